@@ -1,0 +1,231 @@
+//! What was typed.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand, ValueEnum, value_parser};
+use clap_complete::Shell;
+use millwright_rules::notation::parse_position;
+use millwright_rules::{ByColor, Game, Position, Rules, StoneCount, StoneCountError};
+
+use crate::commands::perft::MAX_DEPTH;
+
+/// How a position may be written, at the end of the help of every command that takes one.
+const POSITIONS: &str = "\
+Positions:
+  start                     the empty board, White to move
+  b_a1d1g1.6_b2d2.7         Black to move, White on a1 d1 g1 and 6 in hand, Black on b2 d2 and 7
+  '***O**@*/... b m p ...'  a Sanmill FEN or an MFEN, quoted";
+
+/// Nine Men's Morris and its relatives, solved.
+#[derive(Parser)]
+#[command(
+    version,
+    // Examples are to be copied, so no line is broken; ours are short enough, and output is the same everywhere.
+    term_width = 0,
+    disable_help_subcommand = true,
+    after_help = "Examples:
+  millwright games
+  millwright board standard start
+  millwright moves lasker start --format json
+
+Without a command, millwright says what to type first. Results go to stdout, the rest to stderr.
+Exit codes: 0 done, 1 differences found, 2 error, 130 interrupted."
+)]
+pub(crate) struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The verbs, in the order in which a newcomer needs them.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Games(GamesArgs),
+    Board(BoardArgs),
+    Moves(MovesArgs),
+    Perft(PerftArgs),
+    Oracle(OracleArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+/// List the games and their rules
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright games
+  millwright games --format json")]
+pub(crate) struct GamesArgs {
+    /// How to print them
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Draw a position, and write it in every notation
+#[derive(clap::Args)]
+#[command(after_help = format!("Examples:
+  millwright board standard start
+  millwright board morabaraba b_a1d1.10_g7.11
+  millwright board standard '***O**@*/@****@*O/OO@***@O b m p 5 0 5 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes'
+
+{POSITIONS}"))]
+pub(crate) struct BoardArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// The position: start, short form, Sanmill FEN or MFEN
+    pub(crate) position: String,
+}
+
+/// List the legal turns of a position, one per line, captures included
+#[derive(clap::Args)]
+#[command(after_help = format!("Examples:
+  millwright moves standard start
+  millwright moves lasker start --format json
+  millwright moves standard w_a1d1.1_b2d2.1 --stones 3
+  millwright moves standard '***O**@*/@****@*O/OO@***@O b m p 5 0 5 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes'
+
+Where the game is over there is nothing to list: the reason is noted on stderr, in JSON as \"over\".
+
+{POSITIONS}"))]
+pub(crate) struct MovesArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// The position: start, short form, Sanmill FEN or MFEN
+    pub(crate) position: String,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Count the sequences of whole turns from a position
+#[derive(clap::Args)]
+#[command(after_help = format!("Examples:
+  millwright perft standard 4
+  millwright perft lasker 2 --divide
+  millwright perft morabaraba 2 b_a1d1.10_g7.11
+
+A turn with all its captures counts as one; a pair of captures counts once, whatever its order.
+Every sequence is walked: the standard game has 5,140,800 of five turns and takes well under a second
+for them, and each turn more takes about twenty times as long. The depth is at most {MAX_DEPTH}.
+
+{POSITIONS}"))]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// How many turns a sequence has
+    #[arg(value_parser = value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    pub(crate) depth: u32,
+    /// Where they begin: start, short form, Sanmill FEN or MFEN
+    #[arg(default_value = "start")]
+    pub(crate) position: String,
+    /// Count for each first turn by itself, then the total
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+/// Solve a tiny game by the slow, obvious method
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright oracle standard --stones 3
+  millwright oracle morabaraba --stones 3 --format json
+  millwright oracle lasker-wmd --stones 3,4
+
+Prints the value of the start for White and what the positions that can arise are worth to whoever is
+to move in them, each counted once up to symmetry. It keeps every position in memory: at most 4 stones
+for each player.")]
+pub(crate) struct OracleArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Print the completions for a shell
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright completions bash
+  millwright completions fish > millwright.fish
+
+To have them in this bash session: source <(millwright completions bash)")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual page, or write one page per command
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright man > millwright.1
+  millwright man --out man1")]
+pub(crate) struct ManArgs {
+    /// Write a page for each command into this directory, made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// The game, and how many stones it is played with.
+#[derive(clap::Args)]
+pub(crate) struct RulesArgs {
+    /// The game: standard, lasker, morabaraba or another that `millwright games` lists
+    #[arg(value_parser = game_parser(), hide_possible_values = true)]
+    pub(crate) game: Game,
+    /// Stones for each player, 3 to 12: one number for both or White's,Black's [default: as in `games`]
+    #[arg(long, value_name = "W[,B]", value_parser = parse_stones)]
+    pub(crate) stones: Option<ByColor<StoneCount>>,
+}
+
+impl RulesArgs {
+    /// The game's rules with the stones asked for.
+    pub(crate) fn rules(&self) -> Rules {
+        let rules = self.game.rules();
+        self.stones.map_or(rules, |stones| rules.with_stones(stones.white, stones.black))
+    }
+
+    /// Reads a position of this game in any notation.
+    pub(crate) fn read_position(&self, text: &str) -> anyhow::Result<Position> {
+        parse_position(text, &self.rules()).with_context(|| format!("this is no position of {}", self.game))
+    }
+}
+
+/// How results are printed: for people or for programs.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+fn game_parser() -> impl TypedValueParser<Value = Game> {
+    PossibleValuesParser::new(Game::ALL.map(Game::name)).try_map(|name| name.parse::<Game>())
+}
+
+/// `9` for both, `9,8` for White and Black.
+fn parse_stones(text: &str) -> Result<ByColor<StoneCount>, StoneCountError> {
+    let (white, black) = text.split_once(',').unwrap_or((text, text));
+    Ok(ByColor { white: white.parse()?, black: black.parse()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn stones_are_one_number_or_two() {
+        let counts = |text| parse_stones(text).map(|stones| (stones.white.get(), stones.black.get()));
+        assert_eq!(counts("9"), Ok((9, 9)));
+        assert_eq!(counts("3,12"), Ok((3, 12)));
+        for text in ["", "2", "13", "3,", ",3", "3,4,5", "3;4", "-3", "x"] {
+            assert!(counts(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The commands, one file a verb. Each takes what was typed and writes to [`Streams`]; none knows where its
+//! output goes, so each can be called by a test.
+
+mod board;
+mod completions;
+mod games;
+mod guide;
+mod man;
+mod moves;
+mod oracle;
+pub(crate) mod perft;
+
+use std::process::ExitCode;
+
+use crate::args::{Args, Command};
+use crate::streams::Streams;
+
+/// Runs the command that was typed; the guide if none was.
+pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode> {
+    match args.command {
+        None => guide::run(streams),
+        Some(Command::Games(args)) => games::run(&args, streams),
+        Some(Command::Board(args)) => board::run(&args, streams),
+        Some(Command::Moves(args)) => moves::run(&args, streams),
+        Some(Command::Perft(args)) => perft::run(&args, streams),
+        Some(Command::Oracle(args)) => oracle::run(&args, streams),
+        Some(Command::Completions(args)) => completions::run(&args, streams),
+        Some(Command::Man(args)) => man::run(&args, streams),
+    }
+}

@@ -1,0 +1,32 @@
+//! The binary `millwright`: reads what was typed, runs one command, says how it went.
+//!
+//! Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 differences found, 2 error; a run
+//! that is interrupted ends by the signal, which shells report as 130.
+#![forbid(unsafe_code)]
+
+mod args;
+mod board_drawing;
+mod commands;
+mod failure;
+mod rules_fields;
+mod streams;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Args;
+use crate::failure::Failure;
+use crate::streams::Streams;
+
+fn main() -> ExitCode {
+    let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr().lock());
+    let result = Args::try_parse().map_err(Failure::from).and_then(|args| {
+        let mut streams = Streams { results: &mut stdout, notes: &mut stderr };
+        let code = commands::run(args, &mut streams)?;
+        streams.results.flush().map_err(anyhow::Error::from)?;
+        Ok(code)
+    });
+    result.unwrap_or_else(|failure| failure.report(&mut stdout, &mut stderr))
+}

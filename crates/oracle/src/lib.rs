@@ -1,0 +1,38 @@
+//! The oracle: a solver of mill games that is slow and obvious, for the fast one to be compared with.
+//!
+//! It takes from `millwright-rules` only the data that says which game is played
+//! ([`Rules`](millwright_rules::Rules) and the types in it). Points are coordinates, neighbours and mills
+//! follow from the coordinates, a position is an array of 24 cells, and solved positions lie in hash maps.
+//! There is no ranking index, no move table, no bit trick that a fast generator would share; what both
+//! agree on is then hardly the same mistake made twice.
+//!
+//! Start with [`State`] and [`turns`], then [`Solution`].
+//!
+//! ```
+//! use millwright_oracle::{Solution, State, Value};
+//! use millwright_rules::{Game, StoneCount};
+//!
+//! let rules = Game::Standard.rules().with_stones(StoneCount::MIN, StoneCount::MIN);
+//! let start = State::start(&rules);
+//! let solution = Solution::up_to_symmetry(&rules, [start]);
+//! assert_eq!(solution.value(&start), Some(Value::Win(23)));
+//! ```
+#![forbid(unsafe_code)]
+
+mod catalogue;
+mod geometry;
+mod key;
+mod solve;
+mod state;
+mod subspace;
+mod symmetry;
+mod turns;
+mod value;
+
+pub use geometry::{Geometry, Point, UnknownPoint};
+pub use solve::Solution;
+pub use state::{State, StateError};
+pub use subspace::{Subspace, SubspaceError};
+pub use symmetry::Symmetry;
+pub use turns::{Taken, Turn, ending, perft, turns, turns_into};
+pub use value::Value;
