@@ -1,5 +1,8 @@
 //! What was typed.
 
+mod bench;
+mod tables;
+
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -9,6 +12,8 @@ use clap_complete::Shell;
 use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Game, Position, Rules, StoneCount, StoneCountError};
 
+pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
+pub(crate) use self::tables::{Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat, VerifyArgs};
 use crate::commands::perft::MAX_DEPTH;
 
 /// How a position may be written, at the end of the help of every command that takes one.
@@ -29,6 +34,7 @@ Positions:
   millwright games
   millwright board standard start
   millwright moves lasker start --format json
+  millwright solve standard --movement --stones 4
 
 Without a command, millwright says what to type first. Results go to stdout, the rest to stderr.
 Exit codes: 0 done, 1 differences found, 2 error, 130 interrupted."
@@ -46,6 +52,11 @@ pub(crate) enum Command {
     Board(BoardArgs),
     Moves(MovesArgs),
     Perft(PerftArgs),
+    Solve(SolveArgs),
+    Query(QueryArgs),
+    Stats(StatsArgs),
+    Verify(VerifyArgs),
+    Bench(BenchArgs),
     Oracle(OracleArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

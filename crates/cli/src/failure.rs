@@ -39,12 +39,25 @@ impl Failure {
             },
             Self::Usage(error) => usage_line(error),
             Self::Command(error) if is_broken_pipe(error) => return ExitCode::SUCCESS,
-            Self::Command(error) => format!("{error:#}"),
+            Self::Command(error) => with_causes(error),
         };
         // If even this cannot be written, the exit code still tells.
         let _ = writeln!(notes, "error: {}", printable(&line));
         ExitCode::from(ERROR)
     }
+}
+
+/// The error and its causes, each told once: some errors tell their cause themselves.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut line = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if line.is_empty() {
+            line = cause;
+        } else if !line.contains(&cause) {
+            line = format!("{line}: {cause}");
+        }
+    }
+    line
 }
 
 /// Help and version, coloured by clap where stdout is a terminal.
@@ -105,6 +118,15 @@ mod tests {
         let mut notes = Vec::new();
         let code = Failure::from(error).report(&mut io::sink(), &mut notes);
         assert_eq!((code, notes), (ExitCode::SUCCESS, Vec::new()));
+    }
+
+    #[test]
+    fn a_cause_that_was_told_is_not_told_again() {
+        let cause = anyhow::anyhow!("no room");
+        assert_eq!(
+            with_causes(&cause.context("cannot write: no room").context("sorry")),
+            "sorry: cannot write: no room"
+        );
     }
 
     #[test]

@@ -1,17 +1,21 @@
 //! The binary `millwright`: reads what was typed, runs one command, says how it went.
 //!
-//! Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 differences found, 2 error; a run
-//! that is interrupted ends by the signal, which shells report as 130.
+//! Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 differences found, 2 error, 130
+//! interrupted.
 #![forbid(unsafe_code)]
 
 mod args;
 mod board_drawing;
 mod commands;
 mod failure;
+mod interrupt;
+mod machine;
+mod progress_display;
+mod quantities;
 mod rules_fields;
 mod streams;
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -21,9 +25,11 @@ use crate::failure::Failure;
 use crate::streams::Streams;
 
 fn main() -> ExitCode {
-    let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr().lock());
+    // Stderr is not locked: a progress bar is drawn by a thread of its own.
+    let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr());
     let result = Args::try_parse().map_err(Failure::from).and_then(|args| {
-        let mut streams = Streams { results: &mut stdout, notes: &mut stderr };
+        let notes_to_terminal = stderr.is_terminal();
+        let mut streams = Streams { results: &mut stdout, notes: &mut stderr, notes_to_terminal };
         let code = commands::run(args, &mut streams)?;
         streams.results.flush().map_err(anyhow::Error::from)?;
         Ok(code)

@@ -10,7 +10,9 @@ pub(crate) struct Streams<'a> {
     /// The answer to what was asked: stdout.
     pub(crate) results: &'a mut dyn Write,
     /// Progress, hints, explanations: stderr.
-    pub(crate) notes: &'a mut dyn Write,
+    pub(crate) notes: &'a mut (dyn Write + Send),
+    /// Whether a person reads the notes as they come, so that a progress bar makes sense.
+    pub(crate) notes_to_terminal: bool,
 }
 
 impl Streams<'_> {

@@ -79,6 +79,7 @@ static SHUFFLES: ByteShuffles = ByteShuffles::build();
 
 impl ByteShuffles {
     #[expect(clippy::large_stack_arrays, reason = "evaluated by the compiler")]
+    #[expect(clippy::cast_possible_truncation, reason = "bits of a byte")]
     const fn build() -> Self {
         let mut shuffles = Self { gather: [[0; 256]; 256], scatter: [[0; 256]; 256] };
         let mut frame = 1;

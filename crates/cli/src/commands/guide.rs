@@ -11,7 +11,13 @@ What to type first:
   millwright board standard start            draw a position
   millwright moves standard start            its legal turns
   millwright perft standard 4                count the lines of four turns
-  millwright oracle standard --stones 3      solve a tiny game, slowly
+
+To have the answers:
+
+  millwright solve standard --movement --stones 4      solve the movement phase, up to four stones each
+  millwright query standard w_a1a4d7_b2d2f2            what a position and its moves are worth
+  millwright stats standard                            wins, draws, losses, and how long they take
+  millwright verify standard                           check every value that was stored
 
 Every command has examples: millwright moves --help
 All commands:               millwright --help

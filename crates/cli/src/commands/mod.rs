@@ -1,6 +1,7 @@
 //! The commands, one file a verb. Each takes what was typed and writes to [`Streams`]; none knows where its
 //! output goes, so each can be called by a test.
 
+mod bench;
 mod board;
 mod completions;
 mod games;
@@ -9,6 +10,10 @@ mod man;
 mod moves;
 mod oracle;
 pub(crate) mod perft;
+mod query;
+mod solve;
+mod stats;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -23,6 +28,11 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Board(args)) => board::run(&args, streams),
         Some(Command::Moves(args)) => moves::run(&args, streams),
         Some(Command::Perft(args)) => perft::run(&args, streams),
+        Some(Command::Solve(args)) => solve::run(&args, streams),
+        Some(Command::Query(args)) => query::run(&args, streams),
+        Some(Command::Stats(args)) => stats::run(&args, streams),
+        Some(Command::Verify(args)) => verify::run(&args, streams),
+        Some(Command::Bench(args)) => bench::run(&args, streams),
         Some(Command::Oracle(args)) => oracle::run(&args, streams),
         Some(Command::Completions(args)) => completions::run(&args, streams),
         Some(Command::Man(args)) => man::run(&args, streams),

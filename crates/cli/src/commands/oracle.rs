@@ -9,6 +9,7 @@ use millwright_rules::{ByColor, Color, PointSet, Rules, Setup};
 use serde::Serialize;
 
 use crate::args::{Format, OracleArgs};
+use crate::quantities::thousands;
 use crate::rules_fields::Stones;
 use crate::streams::Streams;
 
@@ -157,19 +158,6 @@ fn choose(points: u8, size: u8) -> u64 {
     (0..size).fold(1, |ways, chosen| ways * (points - chosen) / (chosen + 1))
 }
 
-/// Digits in groups of three.
-fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 #[cfg(test)]
 mod tests {
     use millwright_rules::{Game, StoneCount};
@@ -184,13 +172,6 @@ mod tests {
             let truth =
                 u64::try_from(Solution::up_to_symmetry(&rules, [State::start(&rules)]).len()).unwrap();
             assert!(truth < 2 * estimate && estimate < 2 * truth, "{game}: {estimate} for {truth}");
-        }
-    }
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(thousands(number), text);
         }
     }
 }

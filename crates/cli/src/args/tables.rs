@@ -1,0 +1,203 @@
+//! What is typed to make, read and check tables.
+
+use std::path::{Path, PathBuf};
+
+use clap::{ValueEnum, value_parser};
+use millwright_index::Subspace;
+use millwright_rules::Game;
+use millwright_table::{TableDirectory, WriteOptions};
+
+use super::{Format, POSITIONS, RulesArgs};
+use crate::quantities::Bytes;
+
+/// More threads than any machine has: beyond it, somebody has mistyped.
+const MAX_THREADS: u64 = 1024;
+
+/// Where tables are if nothing is said.
+const DEFAULT_DB: &str = "millwright-db";
+
+/// Where tables are.
+#[derive(clap::Args)]
+pub(crate) struct DbArgs {
+    /// The directory that holds the tables, a directory for each game in it
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "MILLWRIGHT_DB",
+        hide_env_values = true,
+        default_value = DEFAULT_DB
+    )]
+    pub(crate) db: PathBuf,
+}
+
+impl DbArgs {
+    /// The tables of a game. They are the same for all numbers of stones, so those share a directory.
+    pub(crate) fn directory(&self, rules: &RulesArgs) -> TableDirectory {
+        TableDirectory::new(&self.db, rules.game)
+    }
+
+    /// The command that makes the tables with up to so many stones, as it would be typed in a shell.
+    pub(crate) fn solve_command(&self, game: Game, one: u8, other: u8) -> String {
+        let stones = if one == other { one.to_string() } else { format!("{one},{other}") };
+        format!("millwright solve {game} --movement --stones {stones}{}", self.as_typed())
+    }
+
+    /// ` --db DIR` as it would be typed in a shell; nothing where it is the default.
+    fn as_typed(&self) -> String {
+        let text = self.db.display().to_string();
+        let plain = |character: char| character.is_ascii_alphanumeric() || "/._-+:@".contains(character);
+        if self.db == Path::new(DEFAULT_DB) {
+            String::new()
+        } else if text.chars().all(plain) {
+            format!(" --db {text}")
+        } else {
+            format!(" --db '{}'", text.replace('\'', r"'\''"))
+        }
+    }
+}
+
+/// Which implementation of the innermost loops to use. All give the same tables.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kernel {
+    #[default]
+    Auto,
+    Portable,
+}
+
+/// Solve a game and store the value of every position
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright solve standard --movement --stones 4
+  millwright solve lasker --movement --stones 3,4 --db tables --threads 2 --memory 1.5G
+  millwright solve morabaraba --movement --plan
+
+Only the movement phase, where both hands are empty, can be solved so far: --movement says so.
+First the plan is told: what is to be solved, and the memory, disk and time that it takes; what cannot fit
+is refused. Tables that are there are checked and not solved again. Ctrl-C stops: the same command goes on.
+Threads, memory and kernel make no difference to the tables.")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// Solve the movement phase: all positions with empty hands
+    #[arg(long)]
+    pub(crate) movement: bool,
+    #[command(flatten)]
+    pub(crate) db: DbArgs,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
+    /// Memory to use at most, like 8G or 512M [default: three quarters of what is available]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) memory: Option<Bytes>,
+    /// Solve again what is damaged or does not belong there, and overwrite it
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Compression of the tables, 1 to 19: higher is slower and smaller
+    #[arg(long, value_name = "LEVEL", default_value_t = WriteOptions::default().level,
+        value_parser = value_parser!(i32).range(1..=19))]
+    pub(crate) level: i32,
+    /// The innermost loops: the fastest that this machine can run, or plain code for any machine
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) kernel: Kernel,
+    /// Only tell the plan
+    #[arg(long)]
+    pub(crate) plan: bool,
+}
+
+/// Count wins, draws and losses, and how long they take
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright stats standard
+  millwright stats standard --stones 4 --format json
+  millwright stats standard --format csv > standard.csv
+
+Counts every table that is there, or with --stones those of the movement phase with up to so many stones.
+Symmetric positions count as one. In the tables a row is the stones of the player to move, a column those
+of the other; 0+ is more than none and rounds to 0.")]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) db: DbArgs,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: StatsFormat,
+}
+
+/// How statistics are printed.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatsFormat {
+    #[default]
+    Table,
+    Json,
+    Csv,
+}
+
+/// Look up a position: its value and all its moves, best first
+#[derive(clap::Args)]
+#[command(after_help = format!("Examples:
+  millwright query standard w_a1a4d7_b2d2f2
+  millwright query standard b_a1a4d7g7_b2d2f2 --format json
+
+Values are for the player to move, plies are counted from this position. The tables must be there: an
+error says which command makes them.
+
+{POSITIONS}"))]
+pub(crate) struct QueryArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// The position: start, short form, Sanmill FEN or MFEN
+    pub(crate) position: String,
+    #[command(flatten)]
+    pub(crate) db: DbArgs,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Check every stored value against those of its successors
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright verify standard
+  millwright verify standard --subspace 4_3_0_0 --threads 2
+  millwright verify standard --stones 4 --sample 1000 --again
+
+Derives each value again with the plain move generator, shares nothing with the solver, and lists the first
+wrong positions of each table: exit code 1 if there are any. Checks every table that is there, or with
+--stones those of the movement phase with up to so many stones. What was verified and has not changed is
+skipped; so after Ctrl-C the same command goes on.")]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) db: DbArgs,
+    /// Only this table, like `4_3_0_0`: mover and other on the board, mover and other in hand
+    #[arg(long, value_name = "S", conflicts_with = "stones")]
+    pub(crate) subspace: Option<Subspace>,
+    /// Only so many random slots of each table; nothing is remembered
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(crate) sample: Option<u64>,
+    /// Which random slots, as an earlier run has told [default: others every time]
+    #[arg(long, value_name = "SEED", requires = "sample")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
+    /// Check also what was verified before
+    #[arg(long)]
+    pub(crate) again: bool,
+}
+
+/// How many threads to work with.
+#[derive(clap::Args)]
+pub(crate) struct ThreadsArgs {
+    /// Threads to work with [default: one for each core]
+    #[arg(long = "threads", value_name = "N", value_parser = value_parser!(u64).range(1..=MAX_THREADS))]
+    typed: Option<u64>,
+}
+
+impl ThreadsArgs {
+    /// The number typed, or that of the cores.
+    pub(crate) fn count(&self) -> usize {
+        let typed = self.typed.and_then(|typed| usize::try_from(typed).ok());
+        typed.unwrap_or_else(crate::machine::cores)
+    }
+}

@@ -1,0 +1,125 @@
+//! `millwright query`: what a position and its moves are worth.
+
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use millwright_index::Subspace;
+use millwright_rules::notation::{Form, write_position};
+use millwright_rules::{Color, Move, Position, Value};
+use millwright_table::{ProbeError, Prober};
+use serde::Serialize;
+
+use crate::args::{Format, QueryArgs};
+use crate::commands::moves::explain_over;
+use crate::quantities::counted;
+use crate::streams::Streams;
+
+/// Chunks that are kept while the moves of one position are looked up.
+const CACHE_BYTES: u64 = 64 << 20;
+
+/// Characters of moves in a line of text.
+const LINE: usize = 84;
+
+#[derive(Serialize)]
+struct QueryRecord {
+    /// In the short form.
+    position: String,
+    subspace: String,
+    value: ValueRecord,
+    moves: Vec<MoveRecord>,
+}
+
+#[derive(Serialize)]
+struct MoveRecord {
+    #[serde(rename = "move")]
+    name: String,
+    /// For the player who makes it, counted from the position asked about.
+    #[serde(flatten)]
+    value: ValueRecord,
+}
+
+#[derive(Serialize)]
+struct ValueRecord {
+    outcome: &'static str,
+    plies: Option<u16>,
+}
+
+impl From<Value> for ValueRecord {
+    fn from(value: Value) -> Self {
+        Self { outcome: value.outcome(), plies: value.plies() }
+    }
+}
+
+/// Looks the position up.
+pub(crate) fn run(args: &QueryArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
+    let position = args.rules.read_position(&args.position)?;
+    let prober = Prober::new(args.db.directory(&args.rules), CACHE_BYTES);
+    let value = prober.value_of(&position).map_err(|error| explain(error, &position, args))?;
+    let moves = prober.probe_moves(&position).map_err(|error| explain(error, &position, args))?;
+    match args.format {
+        Format::Json => {
+            let of_move =
+                |(turn, value): &(Move, Value)| MoveRecord { name: turn.to_string(), value: (*value).into() };
+            streams.json(&QueryRecord {
+                position: write_position(Form::Short, &position),
+                subspace: Subspace::of(&position).to_string(),
+                value: value.into(),
+                moves: moves.iter().map(of_move).collect(),
+            })?;
+        }
+        Format::Text => write_text(args, &position, value, &moves, streams)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A missing table, and the command that would make it.
+fn explain(error: ProbeError, position: &Position, args: &QueryArgs) -> anyhow::Error {
+    let ProbeError::Missing { subspace, .. } = error else { return error.into() };
+    if !subspace.hands_are_empty() {
+        return anyhow!("{error}; tables of positions with stones in hand cannot be made yet");
+    }
+    // Everything that the position can lead to is made with it.
+    let [white, black] = Color::ALL.map(|color| position.side(color).stones.len());
+    anyhow!("{error}; make it with: {}", args.db.solve_command(args.rules.game, white, black))
+}
+
+fn write_text(
+    args: &QueryArgs,
+    position: &Position,
+    value: Value,
+    moves: &[(Move, Value)],
+    streams: &mut Streams,
+) -> anyhow::Result<()> {
+    if let Some(over) = position.over(&args.rules.rules()) {
+        let reason = explain_over(over, position);
+        writeln!(streams.results, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
+        return Ok(());
+    }
+    let verdict = match value {
+        Value::Win(plies) => format!("wins in {}", counted(plies.into(), "ply")),
+        Value::Draw => "draws".to_owned(),
+        Value::Loss(plies) => format!("loses in {}", counted(plies.into(), "ply")),
+    };
+    writeln!(streams.results, "{} to move {verdict}.\n", position.turn())?;
+    for group in moves.chunk_by(|(_, one), (_, other)| one == other) {
+        let mut head = group[0].1.to_string();
+        let names: Vec<String> = group.iter().map(|(turn, _)| turn.to_string()).collect();
+        for line in wrapped(&names) {
+            writeln!(streams.results, "{head:<12}{line}")?;
+            head.clear();
+        }
+    }
+    Ok(())
+}
+
+/// The names in lines of at most [`LINE`] characters.
+fn wrapped(names: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for name in names {
+        match lines.last_mut().filter(|line| line.len() + 1 + name.len() <= LINE) {
+            Some(line) => line.extend([" ", name]),
+            None => lines.push(name.clone()),
+        }
+    }
+    lines
+}

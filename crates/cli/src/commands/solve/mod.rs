@@ -1,0 +1,120 @@
+//! `millwright solve`: every position of a game, solved and stored.
+
+mod needs;
+mod progress;
+
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{anyhow, ensure};
+use millwright_index::UnitGraph;
+use millwright_solve::{Dispatch, Plan, SolveError, SolveOptions, solve};
+use millwright_table::{TableDirectory, WriteOptions};
+use rayon::ThreadPool;
+
+use self::needs::{Needs, needed_memory};
+use self::progress::Reporter;
+use crate::args::{Kernel, SolveArgs};
+use crate::interrupt;
+use crate::machine;
+use crate::quantities::{Bytes, counted};
+use crate::streams::Streams;
+
+/// Plans, and solves what is not there yet.
+pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
+    let game = args.rules.game;
+    ensure!(
+        args.movement,
+        "only the movement phase can be solved so far; say so with: millwright solve {game} --movement"
+    );
+    let directory = args.db.directory(&args.rules);
+    let graph = UnitGraph::movement(&args.rules.rules());
+    let pool = machine::thread_pool(args.threads.count())?;
+    let plan = make_plan(&directory, &graph, args.force, &pool, streams)?;
+    let needs = Needs::of(args, &plan, &directory)?;
+    if args.plan {
+        write!(streams.results, "{}", needs.text())?;
+        if let Err(refusal) = needs.check() {
+            streams.note(&format!("this would be refused: {refusal}"));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let open = plan.open_units().count() as u64;
+    if open == 0 {
+        let all = counted(plan.units.len() as u64, "unit");
+        let place = directory.path().display();
+        writeln!(streams.results, "nothing to solve: {all} in {place}, all there and sound")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // A plan that cannot be written is nobody's loss.
+    let _ = write!(streams.notes, "{}", needs.text());
+    needs.check()?;
+    let stop = interrupt::watch()?;
+    let reporter = Reporter::new(&plan, args.threads.count(), streams);
+    match solve_all(&directory, &plan, args, needs.memory_allowed, stop, &pool, &reporter) {
+        Ok(()) => {
+            let summary = reporter.summary();
+            writeln!(streams.results, "{summary}")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(SolveError::Stopped) => {
+            let finished = reporter.finished();
+            streams.note(&format!(
+                "interrupted with {finished} of {} solved; the same command goes on where it stopped",
+                counted(open, "unit")
+            ));
+            Ok(interrupt::exit_code())
+        }
+        Err(SolveError::Memory { unit, needed, given }) => Err(anyhow!(
+            "unit {unit} needs {} of memory, but only {} may be used: its wins are so long that they take two \
+             bytes each; allow more with {}",
+            Bytes(needed),
+            Bytes(given),
+            needed_memory(needed)
+        )),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Finds out what is there, which takes a while if it is much.
+fn make_plan(
+    directory: &TableDirectory,
+    graph: &UnitGraph,
+    force: bool,
+    pool: &ThreadPool,
+    streams: &mut Streams,
+) -> anyhow::Result<Plan> {
+    let there = directory.contents()?.tables.iter().filter(|&&subspace| graph.contains(subspace)).count();
+    if there > 0 {
+        let place = directory.path().display();
+        streams.note(&format!("checking {} in {place}", counted(there as u64, "table")));
+    }
+    Ok(pool.install(|| Plan::new(directory, graph, force))?)
+}
+
+fn solve_all(
+    directory: &TableDirectory,
+    plan: &Plan,
+    args: &SolveArgs,
+    memory: Bytes,
+    stop: &AtomicBool,
+    pool: &ThreadPool,
+    reporter: &Reporter<'_>,
+) -> Result<(), SolveError> {
+    let options = SolveOptions {
+        dispatch: dispatch(args.kernel),
+        memory: memory.0,
+        write: WriteOptions { level: args.level },
+        stop,
+    };
+    let work = || solve(directory, plan, &options, &mut |event| reporter.tell(event));
+    reporter.during(|| pool.install(work))
+}
+
+/// The kernel that was asked for.
+fn dispatch(kernel: Kernel) -> Dispatch {
+    match kernel {
+        Kernel::Auto => Dispatch::best(),
+        Kernel::Portable => Dispatch::Portable,
+    }
+}

@@ -1,0 +1,180 @@
+//! What a solve needs and what there is: the plan that is told, and the refusal of what cannot fit.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use millwright_index::UnitGraph;
+use millwright_rules::{Rules, StoneCount};
+use millwright_solve::{Plan, memory_needed};
+use millwright_table::TableDirectory;
+
+use super::dispatch;
+use crate::args::SolveArgs;
+use crate::machine;
+use crate::quantities::{Bytes, counted, duration, thousands};
+
+/// What a thread solves in a second, by measurements on ordinary machines, tables written: good enough to tell
+/// minutes from hours.
+pub(super) const SLOTS_PER_SECOND_AND_THREAD: u64 = 10_000_000;
+
+/// A plan with its price.
+pub(super) struct Needs<'a> {
+    plan: &'a Plan,
+    game: &'static str,
+    rules: Rules,
+    place: PathBuf,
+    threads: usize,
+    kernel: &'static str,
+    /// What the solve may use.
+    pub(super) memory_allowed: Bytes,
+    disk_free: Bytes,
+}
+
+impl<'a> Needs<'a> {
+    /// Looks at the machine.
+    pub(super) fn of(args: &SolveArgs, plan: &'a Plan, directory: &TableDirectory) -> anyhow::Result<Self> {
+        let place = directory.path().to_owned();
+        let memory_allowed = match args.memory {
+            Some(memory) => memory,
+            None => machine::available_memory()
+                .map(|available| Bytes(available.0 / 4 * 3))
+                .context("cannot tell how much memory is available; say how much to use with --memory")?,
+        };
+        let disk_free = machine::free_disk(&place)
+            .with_context(|| format!("cannot tell how much disk is free for {}", place.display()))?;
+        Ok(Self {
+            plan,
+            game: args.rules.game.name(),
+            rules: args.rules.rules(),
+            place,
+            threads: args.threads.count(),
+            kernel: dispatch(args.kernel).name(),
+            memory_allowed,
+            disk_free,
+        })
+    }
+
+    /// The plan, a line a fact.
+    pub(super) fn text(&self) -> String {
+        let plan = self.plan;
+        let (units, open) = (plan.units.len() as u64, plan.open_units().count() as u64);
+        let slots: u64 = plan.units.iter().map(|unit| unit.slots).sum();
+        let memory = match self.memory_if_wide() {
+            Bytes(0) => "none".to_owned(),
+            wide => format!(
+                "{} at the peak, {wide} if wins are too long for a byte; {} may be used",
+                Bytes(plan.memory()),
+                self.memory_allowed
+            ),
+        };
+        let lines = [
+            (
+                "solve",
+                format!(
+                    "{}, movement phase, up to {} and {} stones",
+                    self.game, self.rules.stones.white, self.rules.stones.black
+                ),
+            ),
+            ("into", self.place.display().to_string()),
+            ("units", format!("{units}, of them {} done", units - open)),
+            ("slots", format!("{}, of them {} to solve", thousands(slots), thousands(plan.open_slots()))),
+            ("memory", memory),
+            ("disk", format!("{} at most; {} free", Bytes(plan.disk()), self.disk_free)),
+            (
+                "time",
+                format!(
+                    "about {} with {} and the {} kernel",
+                    duration(estimated_time(plan.open_slots(), self.threads)),
+                    counted(self.threads as u64, "thread"),
+                    self.kernel
+                ),
+            ),
+        ];
+        let mut text = String::new();
+        for (name, fact) in lines {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{name:<8}{fact}");
+        }
+        text
+    }
+
+    /// The most memory that an open unit takes with two bytes a slot.
+    fn memory_if_wide(&self) -> Bytes {
+        Bytes(self.plan.open_units().map(|planned| memory_needed(planned.unit, 2)).max().unwrap_or(0))
+    }
+
+    /// Refuses what does not fit, and says what would.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        let memory = self.plan.memory();
+        if memory > self.memory_allowed.0 {
+            let smaller = self.largest_stones(|plan| plan.memory() <= self.memory_allowed.0);
+            bail!(
+                "this needs {} of memory, but only {} may be used; {smaller}allow more with {}",
+                Bytes(memory),
+                self.memory_allowed,
+                needed_memory(memory)
+            );
+        }
+        let disk = self.plan.disk();
+        if disk > self.disk_free.0 {
+            let smaller = self.largest_stones(|plan| plan.disk() <= self.disk_free.0);
+            bail!(
+                "the tables may take {} on disk, but only {} are free for {}; {smaller}free some space or \
+                 choose another directory with --db",
+                Bytes(disk),
+                self.disk_free,
+                self.place.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Advice with the largest number of stones for which the plan fits; nothing if there is none.
+    fn largest_stones(&self, fits: impl Fn(&Plan) -> bool) -> String {
+        let stones = self.rules.stones;
+        let larger = stones.white.max(stones.black);
+        let mut smaller = StoneCount::all().rev().filter(|&most| most < larger);
+        let fitting = smaller.find_map(|most| {
+            let (white, black) = (stones.white.min(most), stones.black.min(most));
+            let graph = UnitGraph::movement(&self.rules.with_stones(white, black));
+            let units = self.plan.units.iter().filter(|planned| graph.units().contains(&planned.unit));
+            fits(&Plan { units: units.cloned().collect() }).then_some((white, black))
+        });
+        match fitting {
+            Some((white, black)) if white == black => format!("--stones {white} would fit; or "),
+            Some((white, black)) => format!("--stones {white},{black} would fit; or "),
+            None => String::new(),
+        }
+    }
+}
+
+/// The time that so many slots take.
+pub(super) fn estimated_time(slots: u64, threads: usize) -> Duration {
+    let per_second = SLOTS_PER_SECOND_AND_THREAD * threads as u64;
+    Duration::from_millis(slots.saturating_mul(1000) / per_second.max(1))
+}
+
+/// The option that allows so many bytes, rounded up to a tenth of a GiB or to a MiB.
+pub(super) fn needed_memory(bytes: u64) -> String {
+    if bytes < 1 << 30 {
+        return format!("--memory {}M", bytes.div_ceil(1 << 20));
+    }
+    let tenths = (u128::from(bytes) * 10).div_ceil(1 << 30);
+    format!("--memory {}.{}G", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_that_is_advised_is_enough() {
+        for bytes in [1, 1 << 20, (1 << 20) + 1, 1 << 30, (1 << 30) + 1, 12_345_678_901] {
+            let option = needed_memory(bytes);
+            let advised: Bytes = option.strip_prefix("--memory ").unwrap().parse().unwrap();
+            assert!(advised.0 >= bytes && advised.0 < bytes + (1 << 27), "{bytes}: {option}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! How far a solve has come.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use millwright_index::Unit;
+use millwright_solve::{Plan, PlannedUnit, Progress, UnitProgress};
+
+use super::needs::estimated_time;
+use crate::machine;
+use crate::progress_display::{ProgressDisplay, Status, lock};
+use crate::quantities::{Bytes, counted, duration, slots_per_second, thousands};
+use crate::streams::Streams;
+
+/// Follows a solve and tells about it.
+pub(super) struct Reporter<'a> {
+    state: Mutex<State>,
+    display: ProgressDisplay<'a>,
+}
+
+struct State {
+    started: Instant,
+    threads: usize,
+    /// Units of the plan, those done before included.
+    units: usize,
+    done_before: usize,
+    finished: usize,
+    open_slots: u64,
+    finished_slots: u64,
+    bytes: u64,
+    current: Option<Current>,
+    /// When the last unit was finished; the start until then.
+    finished_at: Instant,
+}
+
+/// The unit that is being solved.
+struct Current {
+    unit: Unit,
+    started: Instant,
+    phase: Phase,
+}
+
+#[derive(Clone, Copy)]
+enum Phase {
+    Exits,
+    Level(u32),
+    Writing,
+}
+
+impl<'a> Reporter<'a> {
+    /// Begins to count the time.
+    pub(super) fn new(plan: &Plan, threads: usize, streams: &'a mut Streams<'_>) -> Self {
+        let now = Instant::now();
+        let open = plan.open_units().count();
+        let state = State {
+            started: now,
+            threads,
+            units: plan.units.len(),
+            done_before: plan.units.len() - open,
+            finished: 0,
+            open_slots: plan.open_slots(),
+            finished_slots: 0,
+            bytes: 0,
+            current: None,
+            finished_at: now,
+        };
+        Self { state: Mutex::new(state), display: ProgressDisplay::new(plan.open_slots(), streams) }
+    }
+
+    /// Does the work, and shows how far it has come.
+    pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        let status = || {
+            let state = lock(&self.state);
+            Status { done: state.finished_slots, message: state.message() }
+        };
+        self.display.during(status, work)
+    }
+
+    /// Something happened.
+    pub(super) fn tell(&self, event: Progress<'_>) {
+        let mut state = lock(&self.state);
+        match event {
+            Progress::Started(planned) => self.display.line(&state.start(planned)),
+            Progress::Unit(UnitProgress::Exits | UnitProgress::Widening) => state.enter(Phase::Exits),
+            Progress::Unit(UnitProgress::Level { level, .. }) => state.enter(Phase::Level(level)),
+            Progress::Writing => state.enter(Phase::Writing),
+            Progress::Finished(planned, bytes) => self.display.line(&state.finish(planned, bytes)),
+        }
+    }
+
+    /// How many units were finished.
+    pub(super) fn finished(&self) -> usize {
+        lock(&self.state).finished
+    }
+
+    /// What was done, in a line.
+    pub(super) fn summary(&self) -> String {
+        let state = lock(&self.state);
+        let time = state.started.elapsed();
+        let peak = machine::peak_memory().map_or(String::new(), |peak| format!("; peak memory {peak}"));
+        format!(
+            "solved {}, {} slots in {}: {}; {} on disk{peak}",
+            counted(state.finished as u64, "unit"),
+            thousands(state.finished_slots),
+            duration(time),
+            slots_per_second(state.finished_slots, time),
+            Bytes(state.bytes)
+        )
+    }
+}
+
+impl State {
+    /// Gives the line about the unit that begins.
+    fn start(&mut self, planned: &PlannedUnit) -> String {
+        self.current = Some(Current { unit: planned.unit, started: Instant::now(), phase: Phase::Exits });
+        format!("{}: {} slots", self.place(), thousands(planned.slots))
+    }
+
+    fn enter(&mut self, phase: Phase) {
+        if let Some(current) = &mut self.current {
+            current.phase = phase;
+        }
+    }
+
+    /// Gives the line about the unit that was finished.
+    fn finish(&mut self, planned: &PlannedUnit, bytes: u64) -> String {
+        let place = self.place();
+        let time = self.current.take().map_or(Duration::ZERO, |current| current.started.elapsed());
+        self.finished += 1;
+        self.finished_slots += planned.slots;
+        self.finished_at = Instant::now();
+        self.bytes += bytes;
+        let (rate, bytes) = (slots_per_second(planned.slots, time), Bytes(bytes));
+        let left = match self.open_slots - self.finished_slots {
+            0 => String::new(),
+            _ => format!("; about {} left", duration(self.time_left())),
+        };
+        format!("{place}: done in {}, {rate}, {bytes} on disk{left}", duration(time))
+    }
+
+    /// Which unit of how many.
+    fn place(&self) -> String {
+        let number = (self.done_before + self.finished + 1).min(self.units);
+        let name = self.current.as_ref().map_or(String::new(), |current| format!(", {}", current.unit));
+        format!("unit {number} of {}{name}", self.units)
+    }
+
+    /// Where it is, how fast, and for how long.
+    fn message(&self) -> String {
+        let phase = match self.current.as_ref().map(|current| current.phase) {
+            Some(Phase::Exits) => ", captures".to_owned(),
+            Some(Phase::Level(level)) => format!(", level {level}"),
+            Some(Phase::Writing) => ", writing".to_owned(),
+            None => String::new(),
+        };
+        let rate = if self.finished > 0 {
+            format!("{}, ", slots_per_second(self.finished_slots, self.finished_at - self.started))
+        } else {
+            String::new()
+        };
+        format!("{}{phase}; {rate}about {} left", self.place(), duration(self.time_left()))
+    }
+
+    /// What is left at the rate until the last finished unit; before there is one, at the planned rate.
+    fn time_left(&self) -> Duration {
+        let left = self.open_slots - self.finished_slots;
+        let from_last_finish = if self.finished_slots > 0 {
+            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+            (self.finished_at - self.started).mul_f64(left as f64 / self.finished_slots as f64)
+        } else {
+            estimated_time(left, self.threads)
+        };
+        from_last_finish.saturating_sub(self.finished_at.elapsed())
+    }
+}

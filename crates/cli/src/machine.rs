@@ -1,0 +1,76 @@
+//! What this machine has to offer, and what we took of it.
+
+use std::fs;
+use std::io;
+use std::num::NonZero;
+use std::path::Path;
+use std::thread;
+
+use anyhow::Context;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+use crate::quantities::Bytes;
+
+/// The memory that can be had now without swapping, in bytes; `None` where the system does not tell.
+pub(crate) fn available_memory() -> Option<Bytes> {
+    let ram = MemoryRefreshKind::nothing().with_ram();
+    let system = System::new_with_specifics(RefreshKind::nothing().with_memory(ram)).ok()?;
+    let available = system.available_memory();
+    // A container may be given less than the machine has.
+    let limit = system.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
+    let available = limit.map_or(available, |limit| available.min(limit));
+    (available > 0).then_some(Bytes(available))
+}
+
+/// The most memory that this process ever held; `None` where the system does not tell.
+pub(crate) fn peak_memory() -> Option<Bytes> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = peak.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(Bytes(kilobytes * 1024))
+}
+
+/// The disk space that is free for files in a directory, whether it is there yet or not.
+pub(crate) fn free_disk(directory: &Path) -> io::Result<Bytes> {
+    let absolute = std::path::absolute(directory)?;
+    let mut known = absolute.as_path();
+    loop {
+        match (fs4::available_space(known), known.parent()) {
+            (Err(error), Some(parent)) if error.kind() == io::ErrorKind::NotFound => known = parent,
+            (space, _) => return space.map(Bytes),
+        }
+    }
+}
+
+/// How many threads the machine runs at once.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Threads to work with.
+pub(crate) fn thread_pool(threads: usize) -> anyhow::Result<ThreadPool> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .with_context(|| format!("cannot start {threads} threads; try fewer with --threads"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_disk_is_that_of_the_nearest_directory_there_is() {
+        let here = free_disk(Path::new(".")).unwrap();
+        assert!(here > Bytes(0));
+        assert!(free_disk(Path::new("not/there/yet")).unwrap() > Bytes(0));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn linux_tells_about_memory() {
+        let (available, peak) = (available_memory().unwrap(), peak_memory().unwrap());
+        assert!(available > Bytes(1 << 20) && peak > Bytes(1 << 20), "{available} {peak}");
+    }
+}

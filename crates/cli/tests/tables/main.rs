@@ -1,0 +1,14 @@
+//! Tables from end to end, as users of the binary see them: solved, counted, asked, verified, damaged,
+//! interrupted.
+//!
+//! Snapshots are in `tests/tables/snapshots`; `INSTA_UPDATE=always cargo test -p millwright` rewrites them.
+
+mod binary;
+mod damage;
+mod full_disk;
+mod interruption;
+mod query;
+mod same_bytes;
+mod solve;
+mod stats;
+mod verify;

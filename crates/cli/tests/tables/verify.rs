@@ -1,0 +1,96 @@
+//! `millwright verify`: right tables pass, wrong ones are found out.
+
+use std::fs;
+use std::path::Path;
+
+use millwright_rules::Game;
+use millwright_table::{PlaneData, TableDirectory, TableError, WriteOptions};
+
+use crate::binary::Db;
+
+/// Gives two positions of subspace `3_3_0_0` each other's value. The table is sound in itself, and wrong.
+fn exchange_two_values(db: &Path) -> Result<(), TableError> {
+    let directory = TableDirectory::new(db, Game::Standard);
+    let subspace = "3_3_0_0".parse().expect("a subspace");
+    let table = directory.open(subspace)?;
+    let mut values = vec![0; usize::try_from(table.slots()).expect("few")];
+    table.load_narrow(&mut values)?;
+    // Neither is the longest, which the head points to.
+    let place = |plies| values.iter().position(|&value| value == plies).expect("there are such wins");
+    let (one, other) = (place(1), place(3));
+    values.swap(one, other);
+    let statistics = table.statistics().clone();
+    directory.write(subspace, statistics, PlaneData::Narrow(&values), &WriteOptions::default())?;
+    Ok(())
+}
+
+#[test]
+fn right_tables_pass_and_are_not_checked_again_unless_asked() {
+    let db = Db::solved("4");
+    let ran = db.run(&["verify", "standard"]);
+    assert_eq!(ran.stderr.lines().count(), 4, "a line a table: {ran:?}");
+    let summary = ran.expect_success();
+    assert!(summary.starts_with("verified 4 subspaces, 5,603,765 slots in "), "{summary}");
+    assert!(summary.ends_with(": all correct\n") && summary.lines().count() == 1, "{summary}");
+    let again = db.run(&["verify", "standard"]).expect_success();
+    assert_eq!(again, "4 subspaces verified before and unchanged; --again checks them again\n");
+    let really = db.run(&["verify", "standard", "--subspace", "3_3_0_0", "--again"]).expect_success();
+    assert!(really.starts_with("verified 1 subspace, 210,140 slots in "), "{really}");
+}
+
+#[test]
+fn wrong_values_are_listed_with_what_they_should_be() {
+    let db = Db::solved("3");
+    db.run(&["verify", "standard"]).expect_success();
+    exchange_two_values(db.path()).unwrap();
+    for more in [&[][..], &["--threads", "1"], &["--sample", "10000000"]] {
+        let ran = db.run(&[&["verify", "standard"], more].concat());
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let lines: Vec<&str> = ran.stdout.lines().collect();
+        assert!(
+            lines[0].starts_with("3_3_0_0: ") && lines[0].ends_with(" slots are wrong, the first of them:")
+        );
+        let wrong = |stored, expected| {
+            let end = format!(": stored {stored}, expected {expected}");
+            lines
+                .iter()
+                .any(|line| line.starts_with("  w_") && line.contains(" slot ") && line.ends_with(&end))
+        };
+        assert!(wrong("win in 3", "win in 1"), "{ran:?}");
+        assert!(lines.last().unwrap().ends_with(" wrong"), "{ran:?}");
+        assert!(!ran.stdout.contains("all correct"), "{ran:?}");
+    }
+    // Nothing wrong is remembered as right.
+    assert_eq!(db.run(&["verify", "standard"]).code, Some(1));
+}
+
+#[test]
+fn a_sample_is_the_same_for_the_same_seed() {
+    let db = Db::solved("3");
+    let sample =
+        |seed: &[&str]| db.run(&[&["verify", "standard", "--sample", "500"], seed].concat()).expect_success();
+    let told = sample(&[]);
+    assert!(told.starts_with("verified 1 subspace, 500 slots of a sample (--seed "), "{told}");
+    assert!(sample(&["--seed", "7"]).contains("(--seed 7)"));
+    assert!(
+        db.run(&["verify", "standard"]).expect_success().contains("210,140 slots"),
+        "a sample is no proof"
+    );
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let db = Db::solved("4");
+    let redacted = |args: &[&str]| db.redacted(&db.run(args).expect_error());
+    assert_eq!(
+        redacted(&["verify", "standard", "--subspace", "5_4_0_0"]),
+        "error: the table of subspace 5_4_0_0 is missing: there is no DB/standard/5_4_0_0.mill; make it with: \
+         millwright solve standard --movement --stones 5,4 --db DB"
+    );
+    redacted(&["verify", "standard", "--stones", "5"]);
+    redacted(&["verify", "standard", "--subspace", "5_4"]);
+    redacted(&["verify", "lasker"]);
+    fs::remove_file(db.table("3_4_0_0")).unwrap();
+    let error = redacted(&["verify", "standard", "--subspace", "4_4_0_0"]);
+    assert!(error.contains("cannot be verified without subspace 3_4_0_0"), "{error}");
+}

@@ -1,0 +1,28 @@
+//! The solver: exits, then levels, unit by unit.
+//!
+//! `docs/solving.md` says how it works and why it is right. The library prints nothing.
+
+mod cell;
+mod edges;
+mod exits;
+mod frontier;
+mod kernels;
+mod layout;
+mod levels;
+mod memory_tables;
+mod plan;
+mod planes;
+mod run;
+mod slides;
+mod solve_unit;
+mod statistics;
+pub mod textbook;
+mod unit_context;
+
+pub use kernels::Dispatch;
+pub use memory_tables::{MemoryTables, NotInMemory};
+pub use plan::{Plan, PlanError, PlannedUnit};
+pub use planes::{PlaneValues, SolvedUnit};
+pub use run::{Progress, SolveError, SolveOptions, solve};
+pub use solve_unit::{SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit};
+pub use statistics::statistics;

@@ -1,0 +1,103 @@
+//! Small games solved and kept in memory.
+
+use std::collections::BTreeMap;
+
+use millwright_index::{Slot, Subspace, UnitGraph};
+use millwright_rules::Value;
+use millwright_table::Statistics;
+
+use crate::planes::PlaneValues;
+use crate::solve_unit::{SolvedPlanes, UnitError, UnitOptions, solve_unit};
+use crate::statistics::statistics;
+
+/// Solved subspaces in memory, each with its statistics.
+#[derive(Debug, Default)]
+pub struct MemoryTables {
+    subspaces: BTreeMap<Subspace, (Statistics, PlaneValues)>,
+}
+
+/// A subspace that has not been solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is not in memory")]
+pub struct NotInMemory(pub Subspace);
+
+impl MemoryTables {
+    /// Solves all units of a graph, in order. Runs on the current rayon pool.
+    ///
+    /// # Errors
+    /// As [`solve_unit`].
+    pub fn solve(graph: &UnitGraph, options: &UnitOptions<'_>) -> Result<Self, UnitError<NotInMemory>> {
+        let mut tables = Self::default();
+        for &unit in graph.units() {
+            let solved = solve_unit(graph.rules(), unit, &tables, options, &mut |_| {})?;
+            for (plane, values) in solved.planes {
+                let statistics = statistics(unit, plane, &values);
+                tables.subspaces.insert(unit.subspace(plane), (statistics, values));
+            }
+        }
+        Ok(tables)
+    }
+
+    /// The subspaces that are there, with what is in them.
+    pub fn iter(&self) -> impl Iterator<Item = (Subspace, &Statistics, &PlaneValues)> {
+        self.subspaces.iter().map(|(&subspace, (statistics, values))| (subspace, statistics, values))
+    }
+
+    /// What is in a subspace.
+    #[must_use]
+    pub fn statistics(&self, subspace: Subspace) -> Option<&Statistics> {
+        self.subspaces.get(&subspace).map(|(statistics, _)| statistics)
+    }
+
+    /// The value in a slot of a subspace; `None` if either is not there.
+    #[must_use]
+    pub fn value(&self, subspace: Subspace, slot: Slot) -> Option<Value> {
+        let (_, values) = self.subspaces.get(&subspace)?;
+        let slot = usize::try_from(slot.0).ok()?;
+        match values {
+            PlaneValues::Narrow(values) => values
+                .get(slot)
+                .map(|&code| if code == u8::MAX { Value::Draw } else { Value::decided(code.into()) }),
+            PlaneValues::Wide(values) => values
+                .get(slot)
+                .map(|&code| if code == u16::MAX { Value::Draw } else { Value::decided(code) }),
+        }
+    }
+
+    fn values(&self, subspace: Subspace) -> Result<&(Statistics, PlaneValues), NotInMemory> {
+        self.subspaces.get(&subspace).ok_or(NotInMemory(subspace))
+    }
+}
+
+impl SolvedPlanes for MemoryTables {
+    type Error = NotInMemory;
+
+    fn deepest(&self, subspace: Subspace) -> Result<u16, NotInMemory> {
+        Ok(self.values(subspace)?.0.max_plies().unwrap_or(0))
+    }
+
+    fn read_narrow(&self, subspace: Subspace, out: &mut [u8]) -> Result<(), NotInMemory> {
+        match &self.values(subspace)?.1 {
+            PlaneValues::Narrow(values) => out.copy_from_slice(values),
+            PlaneValues::Wide(values) => {
+                for (cell, &code) in out.iter_mut().zip(values) {
+                    // Only asked for where all depths fit; what does not is a draw.
+                    *cell = u8::try_from(code).unwrap_or(u8::MAX);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_wide(&self, subspace: Subspace, out: &mut [u16]) -> Result<(), NotInMemory> {
+        match &self.values(subspace)?.1 {
+            PlaneValues::Narrow(values) => {
+                for (cell, &code) in out.iter_mut().zip(values) {
+                    *cell = if code == u8::MAX { u16::MAX } else { code.into() };
+                }
+            }
+            PlaneValues::Wide(values) => out.copy_from_slice(values),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! A whole solve: unit after unit, from table to table.
+
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
+use std::sync::atomic::AtomicBool;
+
+use millwright_index::{Subspace, Unit};
+use millwright_table::{TableDirectory, TableError, TableFault, WriteOptions};
+use thiserror::Error;
+
+use crate::kernels::Dispatch;
+use crate::plan::{Plan, PlannedUnit};
+use crate::solve_unit::{SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit};
+use crate::statistics::statistics;
+
+/// How to run a solve. Work is done in the current thread pool; no byte of the tables depends on any of this but the
+/// compression.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveOptions<'a> {
+    /// Which kernel.
+    pub dispatch: Dispatch,
+    /// The memory it may use.
+    pub memory: u64,
+    /// How tables are written.
+    pub write: WriteOptions,
+    /// Raised when the work is no longer wanted.
+    pub stop: &'a AtomicBool,
+}
+
+/// What a solve tells about its progress.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a> {
+    /// A unit begins.
+    Started(&'a PlannedUnit),
+    /// Something happened in it.
+    Unit(UnitProgress),
+    /// It is solved, and its tables are being written.
+    Writing,
+    /// It is finished, and its tables take so many bytes.
+    Finished(&'a PlannedUnit, u64),
+}
+
+/// Why a solve ended early.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// The stop flag was raised. What was finished stays.
+    #[error("interrupted; the same command goes on where it stopped")]
+    Stopped,
+    /// A table could not be read or written.
+    #[error("{0}")]
+    Table(#[from] TableError),
+    /// A unit could not be solved.
+    #[error("{0}")]
+    Unit(String),
+    /// A unit that takes more memory than there is.
+    #[error(
+        "unit {unit} needs {needed} bytes of memory, but only {given} may be used; allow more with --memory"
+    )]
+    Memory {
+        /// Which.
+        unit: Unit,
+        /// What it takes.
+        needed: u64,
+        /// What it may take.
+        given: u64,
+    },
+    /// Another solve is at work in the directory.
+    #[error("another solve is at work in {directory}; wait for it or stop it first")]
+    Busy {
+        /// Where.
+        directory: String,
+    },
+}
+
+/// The file that says that somebody is solving here, by being locked.
+const LOCK: &str = "solve.lock";
+
+/// Solves what a plan has left open and writes it to the directory, one unit after the other. What is finished
+/// is never lost: a stopped run goes on with the first unit that has no tables.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn solve(
+    directory: &TableDirectory,
+    plan: &Plan,
+    options: &SolveOptions<'_>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<(), SolveError> {
+    directory.create()?;
+    let _lock = lock(directory)?;
+    directory.clean_leftovers()?;
+    plan.open_units()
+        .flat_map(PlannedUnit::subspaces)
+        .try_for_each(|subspace| remove(directory, subspace))?;
+    // Reads the heads of all tables: one that is bad is named before any work is done, not after.
+    directory.write_manifest()?;
+    for planned in plan.open_units() {
+        progress(Progress::Started(planned));
+        let bytes = solve_and_write(directory, planned, options, progress)?;
+        directory.write_manifest()?;
+        progress(Progress::Finished(planned, bytes));
+    }
+    Ok(())
+}
+
+/// Removes the table of a subspace that will be solved again, if there is one.
+fn remove(directory: &TableDirectory, subspace: Subspace) -> Result<(), TableError> {
+    let path = directory.path_of(subspace);
+    match std::fs::remove_file(&path) {
+        Err(source) if source.kind() != ErrorKind::NotFound => {
+            Err(TableError { path, fault: TableFault::Io { doing: "remove it", source } })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn lock(directory: &TableDirectory) -> Result<File, SolveError> {
+    let path = directory.path().join(LOCK);
+    let io_error = |doing, source| TableError { path: path.clone(), fault: TableFault::Io { doing, source } };
+    let file = File::create(&path).map_err(|source| io_error("make the lock file", source))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(SolveError::Busy { directory: directory.path().display().to_string() })
+        }
+        Err(TryLockError::Error(source)) => Err(io_error("lock it", source).into()),
+    }
+}
+
+fn solve_and_write(
+    directory: &TableDirectory,
+    planned: &PlannedUnit,
+    options: &SolveOptions<'_>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<u64, SolveError> {
+    let unit = planned.unit;
+    let tables = Tables { directory };
+    let needed = |cell_bytes| memory_needed(unit, cell_bytes);
+    let too_much = |needed| SolveError::Memory { unit, needed, given: options.memory };
+    if needed(1) > options.memory {
+        return Err(too_much(needed(1)));
+    }
+    // Two bytes a slot are only tried where they fit; until then what is left is for lists.
+    let wide_fits = needed(2) <= options.memory;
+    let left = options.memory - if wide_fits { needed(2) } else { needed(1) };
+    let unit_options =
+        UnitOptions { dispatch: options.dispatch, list_bytes: left, always_wide: false, stop: options.stop };
+    let mut widens_in_vain = false;
+    let solved = solve_unit(directory.rules(), unit, &tables, &unit_options, &mut |event| {
+        widens_in_vain |= matches!(event, UnitProgress::Widening) && !wide_fits;
+        if widens_in_vain {
+            options.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+        progress(Progress::Unit(event));
+    });
+    let solved = match solved {
+        Ok(solved) => solved,
+        Err(UnitError::Stopped) if widens_in_vain => return Err(too_much(needed(2))),
+        Err(UnitError::Stopped) => return Err(SolveError::Stopped),
+        Err(UnitError::Source(error)) => return Err(error.into()),
+        Err(error) => return Err(SolveError::Unit(error.to_string())),
+    };
+    progress(Progress::Writing);
+    let mut bytes = 0;
+    for (plane, values) in solved.planes {
+        let statistics = statistics(unit, plane, &values);
+        let written = directory.write(unit.subspace(plane), statistics, values.data(), &options.write)?;
+        bytes += written.bytes;
+    }
+    Ok(bytes)
+}
+
+/// The tables of a directory as sources.
+struct Tables<'a> {
+    directory: &'a TableDirectory,
+}
+
+impl SolvedPlanes for Tables<'_> {
+    type Error = TableError;
+
+    fn deepest(&self, subspace: Subspace) -> Result<u16, TableError> {
+        Ok(self.directory.open(subspace)?.statistics().max_plies().unwrap_or(0))
+    }
+
+    fn read_narrow(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), TableError> {
+        self.directory.open(subspace)?.load_narrow(values)
+    }
+
+    fn read_wide(&self, subspace: Subspace, values: &mut [u16]) -> Result<(), TableError> {
+        self.directory.open(subspace)?.load_wide(values)
+    }
+}

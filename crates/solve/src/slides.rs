@@ -1,0 +1,202 @@
+//! All slides of a set of stones at once, in bits.
+//!
+//! On the numbering of the points (ring by ring, clockwise) a step along a ring turns a byte by one, and a
+//! step along a spoke shifts by a byte. So the slides of all stones in one of the four directions are one set
+//! of arrival points, and so are the arrivals that close a mill: the mill a stone arrives at is never the one
+//! along which it came, so only the other lines through the point matter.
+
+use millwright_rules::{Board, Point, PointSet};
+
+const EACH_RING: u32 = 0x01_0101;
+const CORNERS: u32 = 0xAA_AAAA;
+const MIDPOINTS: u32 = 0x55_5555;
+
+/// The bits of one direction within a pair of directions.
+const DIRECTION_BITS: u32 = 24;
+
+/// Slides by arrival point: clockwise and counterclockwise in `ring`, inwards and outwards in `spoke`; the
+/// second of each pair is [`DIRECTION_BITS`] further up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Slides {
+    /// Along the rings.
+    pub(crate) ring: u64,
+    /// Along the spokes.
+    pub(crate) spoke: u64,
+}
+
+impl Slides {
+    /// How many there are.
+    #[inline]
+    pub(crate) fn count(self) -> u32 {
+        self.ring.count_ones() + self.spoke.count_ones()
+    }
+}
+
+/// What slides on a board need to know.
+#[derive(Debug)]
+pub(crate) struct SlideBoard {
+    /// The points that have a spoke through them.
+    spokes: u32,
+    /// For each byte of a ring, its points that stand in a mill along the ring.
+    ring_mills: [u8; 256],
+    /// For each two points, those that make a mill with them.
+    completing: [[u32; 24]; 24],
+    /// By the bit of a slide in `ring`: the two points it changes.
+    pub(crate) ring_steps: [u32; 48],
+    /// By the bit of a slide in `spoke`: the two points it changes (0 where there is no such slide).
+    pub(crate) spoke_steps: [u32; 48],
+}
+
+#[inline]
+fn clockwise(set: u32) -> u32 {
+    (set & 0x7F_7F7F) << 1 | (set >> 7 & EACH_RING)
+}
+
+#[inline]
+fn counterclockwise(set: u32) -> u32 {
+    (set >> 1 & 0x7F_7F7F) | (set & EACH_RING) << 7
+}
+
+impl SlideBoard {
+    /// For a board.
+    #[must_use]
+    pub(crate) fn new(board: Board) -> Self {
+        let spokes = match board {
+            Board::Orthogonal => MIDPOINTS,
+            Board::Diagonal => PointSet::ALL.bits(),
+        };
+        let mut ring_mills = [0; 256];
+        for (byte, mills) in (0..=255_u8).zip(&mut ring_mills) {
+            let stones = PointSet::from_bits_truncated(u32::from(byte));
+            *mills = board.in_mills(stones).bits().to_le_bytes()[0];
+        }
+        let mut completing = [[0; 24]; 24];
+        for &mill in board.mills() {
+            for one in mill {
+                for two in mill.without(one) {
+                    completing[one.index()][two.index()] |= mill.without(one).without(two).bits();
+                }
+            }
+        }
+        let mut slide_board =
+            Self { spokes, ring_mills, completing, ring_steps: [0; 48], spoke_steps: [0; 48] };
+        for point in Point::all() {
+            let (bit, at) = (point.set().bits(), point.index());
+            let up = at + DIRECTION_BITS as usize;
+            slide_board.ring_steps[at] = bit | counterclockwise(bit);
+            slide_board.ring_steps[up] = bit | clockwise(bit);
+            if spokes & bit != 0 {
+                // Inwards: the stone arrives from the ring before; outwards: from the ring after.
+                slide_board.spoke_steps[at] = if point.ring() > 0 { bit | bit >> 8 } else { 0 };
+                slide_board.spoke_steps[up] = if point.ring() < 2 { bit | bit << 8 } else { 0 };
+            }
+        }
+        slide_board
+    }
+
+    /// The stones that stand in a mill.
+    #[inline]
+    #[must_use]
+    pub(crate) fn in_mills(&self, stones: u32) -> u32 {
+        let [outer, middle, inner, _] = stones.to_le_bytes();
+        let along_rings = u32::from(self.ring_mills[outer as usize])
+            | u32::from(self.ring_mills[middle as usize]) << 8
+            | u32::from(self.ring_mills[inner as usize]) << 16;
+        let full_spokes = stones & stones >> 8 & stones >> 16 & self.spokes & 0xFF;
+        along_rings | (full_spokes * EACH_RING)
+    }
+
+    /// Where a third stone would make a mill with two others.
+    #[inline]
+    #[must_use]
+    pub(crate) fn completing(&self, two: PointSet) -> PointSet {
+        let mut points = two.iter();
+        match (points.next(), points.next()) {
+            (Some(one), Some(other)) => {
+                PointSet::from_bits_truncated(self.completing[one.index()][other.index()])
+            }
+            _ => PointSet::EMPTY,
+        }
+    }
+
+    /// The slides of `stones` to `free` points.
+    #[inline]
+    #[must_use]
+    pub(crate) fn slides(&self, stones: u32, free: u32) -> Slides {
+        let along = stones & self.spokes;
+        Slides {
+            ring: u64::from(clockwise(stones) & free)
+                | u64::from(counterclockwise(stones) & free) << DIRECTION_BITS,
+            spoke: u64::from(along << 8 & free) | u64::from(along >> 8 & free) << DIRECTION_BITS,
+        }
+    }
+
+    /// Of the slides of `stones`, which must be all of a player's, those that would close a mill wherever
+    /// they arrive.
+    #[inline]
+    #[must_use]
+    pub(crate) fn closing(&self, stones: u32) -> Slides {
+        // Bit q of `before` is the stone at q - 1, of `after` the one at q + 1.
+        let (before, after) = (clockwise(stones), counterclockwise(stones));
+        let two_before = before & clockwise(before) & CORNERS;
+        let two_after = after & counterclockwise(after) & CORNERS;
+        let both_sides = before & after & MIDPOINTS;
+        let one_ring_on = (stones << 8 | stones >> 16) & PointSet::ALL.bits();
+        let two_rings_on = (stones << 16 | stones >> 8) & PointSet::ALL.bits();
+        let along_spoke = one_ring_on & two_rings_on & self.spokes;
+        let from_spoke = u64::from(both_sides | two_before | two_after);
+        Slides {
+            ring: u64::from(two_after | along_spoke) | u64::from(two_before | along_spoke) << DIRECTION_BITS,
+            spoke: from_spoke | from_spoke << DIRECTION_BITS,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Slides one by one, from the board's neighbours and mills.
+    fn one_by_one(board: Board, stones: PointSet, free: PointSet) -> (Vec<(u32, bool)>, PointSet) {
+        let mut found = Vec::new();
+        for from in stones {
+            for to in board.neighbours(from) & free {
+                let after = stones.without(from).with(to);
+                found.push((from.set().bits() | to.set().bits(), board.mills_closed(after, to) > 0));
+            }
+        }
+        found.sort_unstable();
+        (found, board.in_mills(stones))
+    }
+
+    fn bits(set: u64) -> impl Iterator<Item = usize> {
+        (0..64).filter(move |bit| set >> bit & 1 == 1)
+    }
+
+    #[test]
+    fn slides_mills_and_closings_are_those_of_the_board_one_by_one() {
+        for board in Board::ALL {
+            let slide_board = SlideBoard::new(board);
+            let mut seed = 1_u64;
+            for _ in 0..200_000 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let stones = PointSet::from_bits_truncated((seed >> 33) as u32);
+                let free = PointSet::from_bits_truncated((seed >> 9 & 0xFF_FFFF) as u32) - stones;
+                let (expected, mills) = one_by_one(board, stones, free);
+                assert_eq!(slide_board.in_mills(stones.bits()), mills.bits());
+                let slides = slide_board.slides(stones.bits(), free.bits());
+                let closing = slide_board.closing(stones.bits());
+                let mut found: Vec<(u32, bool)> = bits(slides.ring)
+                    .map(|bit| (slide_board.ring_steps[bit], closing.ring >> bit & 1 == 1))
+                    .chain(
+                        bits(slides.spoke)
+                            .map(|bit| (slide_board.spoke_steps[bit], closing.spoke >> bit & 1 == 1)),
+                    )
+                    .collect();
+                found.sort_unstable();
+                assert_eq!(found, expected, "{stones:?} to {free:?}");
+                assert_eq!(slides.count() as usize, expected.len());
+            }
+        }
+    }
+}

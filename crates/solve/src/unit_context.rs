@@ -1,0 +1,151 @@
+//! What the passes over a unit share, and the cells they work on.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use millwright_index::{Classes, Plane, Unit, UnitIndex};
+use millwright_rules::{Board, FullBoard, PointSet, Rules};
+
+use crate::cell::Cell;
+use crate::edges::EdgesByMill;
+use crate::kernels::Dispatch;
+use crate::layout::Layout;
+use crate::slides::SlideBoard;
+
+/// Everything about a unit that does not change while it is solved.
+pub(crate) struct UnitContext<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) unit: Unit,
+    pub(crate) classes: &'static Classes,
+    pub(crate) layout: Layout,
+    pub(crate) slide_board: SlideBoard,
+    pub(crate) edges: EdgesByMill,
+    pub(crate) dispatch: Dispatch,
+    /// Raised when the work is no longer wanted.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+impl<'a> UnitContext<'a> {
+    pub(crate) fn new(rules: &'a Rules, unit: Unit, dispatch: Dispatch, stop: &'a AtomicBool) -> Self {
+        let index = UnitIndex::new(unit);
+        let classes = index.classes();
+        Self {
+            rules,
+            unit,
+            classes,
+            layout: Layout::new(&index),
+            slide_board: SlideBoard::new(rules.board),
+            edges: EdgesByMill::new(rules, classes, unit.subspace(Plane::A).mover_hand),
+            dispatch,
+            stop,
+        }
+    }
+
+    /// A's stones in a block.
+    #[inline]
+    pub(crate) fn stones_of(&self, block: usize) -> PointSet {
+        self.classes.representatives()[block]
+    }
+
+    pub(crate) fn block_len(&self) -> usize {
+        self.layout.block_len()
+    }
+
+    pub(crate) fn blocks(&self) -> usize {
+        self.classes.representatives().len()
+    }
+
+    /// Slots of a plane.
+    pub(crate) fn slots(&self) -> usize {
+        self.blocks() * self.block_len()
+    }
+
+    /// Whether the mover of a plane flies.
+    pub(crate) fn flies(&self, plane: Plane) -> bool {
+        let subspace = self.unit.subspace(plane);
+        subspace.mover + subspace.mover_hand == 3
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What a player who has neither a move that stays nor an exit gets: he is blocked, unless the board is full
+    /// and the rules call that a draw.
+    pub(crate) fn blocked_state<T: Cell>(&self) -> T {
+        let full = self.unit.a() + self.unit.c() == 24;
+        if full && self.rules.full_board == FullBoard::Draw { T::MAX } else { T::from_u32(0) }
+    }
+
+    /// The lowest code of an undecided state: no slot has more successors left than this leaves room for.
+    pub(crate) fn first_undecided<T: Cell>(&self) -> T {
+        let most =
+            Plane::BOTH.map(|plane| most_successors(self.rules.board, self.unit, plane)).into_iter().max();
+        T::from_u32(T::MAX.get() - most.unwrap_or(0))
+    }
+}
+
+/// No position of the plane has more moves that stay, the best exit counted as one more.
+fn most_successors(board: Board, unit: Unit, plane: Plane) -> u32 {
+    let subspace = unit.subspace(plane);
+    let empty = 24 - u32::from(subspace.mover) - u32::from(subspace.other);
+    let moves = if subspace.mover + subspace.mover_hand == 3 {
+        u32::from(subspace.mover) * empty
+    } else {
+        // Each join of the board is crossed in one direction at most.
+        match board {
+            Board::Orthogonal => 32,
+            Board::Diagonal => 40,
+        }
+    };
+    moves + 1
+}
+
+/// The levels at which a block has exits, one bit each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LevelSet([u64; Self::WORDS]);
+
+impl LevelSet {
+    const WORDS: usize = 8;
+    /// The deepest level there is room for.
+    pub(crate) const DEEPEST: u32 = 511;
+
+    #[inline]
+    pub(crate) fn insert(&mut self, level: u32) {
+        self.0[(level / 64) as usize % Self::WORDS] |= 1 << (level % 64);
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, level: u32) -> bool {
+        level <= Self::DEEPEST && self.0[(level / 64) as usize] >> (level % 64) & 1 == 1
+    }
+
+    pub(crate) fn union(&mut self, other: &Self) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+    }
+
+    pub(crate) fn deepest(&self) -> Option<u32> {
+        (0..=Self::DEEPEST).rev().find(|&level| self.contains(level))
+    }
+}
+
+/// One plane of a unit while it is being solved.
+pub(crate) struct PlaneCells<T> {
+    /// States (see [`crate::cell`]), block by block.
+    pub(crate) states: Vec<T>,
+    /// Keys of the best exits, block by block.
+    pub(crate) exits: Vec<T>,
+    /// The levels at which each block has exits.
+    pub(crate) exit_levels: Vec<LevelSet>,
+}
+
+impl<T: Cell> PlaneCells<T> {
+    pub(crate) fn new(context: &UnitContext<'_>) -> Self {
+        Self {
+            states: vec![T::default(); context.slots()],
+            exits: vec![T::default(); context.slots()],
+            exit_levels: vec![LevelSet::default(); context.blocks()],
+        }
+    }
+}

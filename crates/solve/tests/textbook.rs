@@ -1,0 +1,80 @@
+//! The textbook solver, which counts positions up to symmetry and follows single edges, and the fast one, which
+//! works on whole blocks, agree in every slot.
+
+use std::sync::atomic::AtomicBool;
+
+use millwright_index::{Plane, Subspace, Unit, UnitGraph};
+use millwright_rules::{Game, StoneCount};
+use millwright_solve::textbook::Counting;
+use millwright_solve::{
+    Dispatch, MemoryTables, NotInMemory, PlaneValues, SolvedUnit, UnitError, UnitOptions, solve_unit,
+    textbook,
+};
+
+fn unit(a: u8, c: u8) -> Unit {
+    Unit::of(Subspace::new(a, c, 0, 0).expect("a unit of the movement phase"))
+}
+
+fn widened(solved: &SolvedUnit) -> Vec<(Subspace, Vec<u16>)> {
+    let wide = |values: &PlaneValues| match values {
+        PlaneValues::Narrow(values) => {
+            values.iter().map(|&code| if code == u8::MAX { u16::MAX } else { code.into() }).collect()
+        }
+        PlaneValues::Wide(values) => values.clone(),
+    };
+    solved.subspaces().map(|(subspace, values)| (subspace, wide(values))).collect()
+}
+
+/// Compares the two on each unit.
+fn agree(game: Game, counting: Counting, units: &[(u8, u8)]) {
+    let five = StoneCount::new(5).expect("3 to 12");
+    let rules = game.rules().with_stones(five, five);
+    let stop = AtomicBool::new(false);
+    let options =
+        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
+    let units: Vec<Unit> = units.iter().map(|&(a, c)| unit(a, c)).collect();
+    let graph = UnitGraph::closure(&rules, units.iter().map(|unit| unit.subspace(Plane::A)));
+    let tables = MemoryTables::solve(&graph, &options).expect("nothing is missing");
+    for unit in units {
+        let fast = solve_unit(&rules, unit, &tables, &options, &mut |_| {}).map(|solved| widened(&solved));
+        let slow = textbook::solve_unit(&rules, unit, &tables, counting).map(|solved| widened(&solved));
+        let (fast, slow) = fast.and_then(|fast| Ok((fast, slow?))).expect("nothing is missing");
+        assert_eq!(slow.len(), fast.len(), "{game} {unit}");
+        for ((subspace, slow), (same, fast)) in slow.iter().zip(&fast) {
+            assert_eq!((subspace, slow.len()), (same, fast.len()), "{game}");
+            let differing = slow.iter().zip(fast).position(|(slow, fast)| slow != fast);
+            assert_eq!(differing, None, "{game} {subspace}: the first slot that differs");
+        }
+    }
+}
+
+#[test]
+fn the_textbook_agrees_on_the_standard_game() {
+    agree(Game::Standard, Counting::Unmoves, &[(3, 3), (4, 3), (4, 4), (5, 3)]);
+}
+
+#[test]
+fn the_textbook_agrees_where_closed_mills_may_take_nothing() {
+    agree(Game::StandardProtected, Counting::Unmoves, &[(3, 3), (4, 3), (4, 4), (5, 3)]);
+}
+
+#[test]
+fn the_textbook_agrees_on_the_diagonal_board() {
+    agree(Game::Morabaraba, Counting::Unmoves, &[(3, 3), (4, 3), (4, 4), (5, 3)]);
+}
+
+#[test]
+fn the_textbook_agrees_when_positions_count_their_own_moves() {
+    for game in [Game::Standard, Game::StandardProtected, Game::Morabaraba] {
+        agree(game, Counting::Moves, &[(3, 3), (4, 3)]);
+    }
+}
+
+#[test]
+fn the_textbook_needs_the_subspaces_that_captures_lead_to() {
+    let rules = Game::Standard.rules();
+    let missing = Subspace::new(3, 3, 0, 0).unwrap();
+    let error =
+        textbook::solve_unit(&rules, unit(4, 3), &MemoryTables::default(), Counting::Moves).unwrap_err();
+    assert!(matches!(error, UnitError::Source(NotInMemory(subspace)) if subspace == missing), "{error}");
+}

@@ -1,0 +1,222 @@
+//! One chunk of a table: compressing it, and reading it back without trusting a byte.
+
+use std::fs::File;
+use std::io;
+
+use millwright_index::Slot;
+use millwright_rules::Value;
+use zstd::bulk::{Compressor, Decompressor};
+
+use crate::code::{Allowed, PlaneData, Width, value_of, widen};
+use crate::disk::read_at;
+use crate::error::TableFault;
+use crate::format::{CHUNK_SLOTS, checksum};
+use crate::header::{Head, PlacedEntry};
+
+/// The bytes of some slots before compression. Planes that are stored as they are need no copy; for others
+/// `buffer` holds the bytes.
+pub(crate) fn raw_bytes<'a>(data: PlaneData<'a>, width: Width, buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    buffer.clear();
+    match (data, width) {
+        (PlaneData::Narrow(codes), Width::Narrow) => return codes,
+        (PlaneData::Narrow(codes), Width::Wide) => {
+            buffer.extend(codes.iter().flat_map(|&code| widen(code).to_le_bytes()));
+        }
+        // The codes are checked: below 254, or the draw, whose low byte is the draw of one byte.
+        (PlaneData::Wide(codes), Width::Narrow) => {
+            buffer.extend(codes.iter().map(|&code| code.to_le_bytes()[0]));
+        }
+        (PlaneData::Wide(codes), Width::Wide) => {
+            buffer.extend(codes.iter().flat_map(|&code| code.to_le_bytes()));
+        }
+    }
+    buffer
+}
+
+/// Compresses one chunk after the other, checking their codes first.
+pub(crate) struct ChunkWriter {
+    compressor: Compressor<'static>,
+    width: Width,
+    allowed: Allowed,
+    raw: Vec<u8>,
+}
+
+impl ChunkWriter {
+    pub(crate) fn new(head: &Head, level: i32) -> io::Result<Self> {
+        let compressor = Compressor::new(level)?;
+        Ok(Self { compressor, width: head.width, allowed: head.allowed(), raw: Vec::new() })
+    }
+
+    /// The compressed bytes of chunk `number`, whose codes are `data`.
+    pub(crate) fn compress(&mut self, number: usize, data: PlaneData<'_>) -> Result<Vec<u8>, TableFault> {
+        check_codes(self.allowed, number, data)?;
+        Ok(self.compressor.compress(raw_bytes(data, self.width, &mut self.raw))?)
+    }
+}
+
+fn check_codes(allowed: Allowed, number: usize, data: PlaneData<'_>) -> Result<(), TableFault> {
+    match allowed.first_stranger(data) {
+        None => Ok(()),
+        Some(place) => Err(TableFault::Code {
+            slot: (number * CHUNK_SLOTS + place) as u64,
+            code: data.code(place),
+            plies_below: allowed.plies_below,
+        }),
+    }
+}
+
+/// Reads one chunk after the other.
+///
+/// **Memory**: a compressed and a decompressed chunk, whatever the file says.
+pub(crate) struct ChunkReader<'a> {
+    file: &'a File,
+    head: &'a Head,
+    entries: &'a [PlacedEntry],
+    decompressor: Decompressor<'static>,
+    compressed: Vec<u8>,
+    raw: Vec<u8>,
+}
+
+impl<'a> ChunkReader<'a> {
+    pub(crate) fn new(
+        file: &'a File,
+        head: &'a Head,
+        entries: &'a [PlacedEntry],
+    ) -> Result<Self, TableFault> {
+        let decompressor =
+            Decompressor::new().map_err(|source| TableFault::Io { doing: "decompress it", source })?;
+        Ok(Self { file, head, entries, decompressor, compressed: Vec::new(), raw: Vec::new() })
+    }
+
+    /// Reads chunk `number` of a narrow table into `out`, which has as many places as the chunk has slots.
+    fn narrow(&mut self, number: usize, out: &mut [u8]) -> Result<(), TableFault> {
+        self.fetch(number)?;
+        decompress(&mut self.decompressor, number, &self.compressed, out)?;
+        check_codes(self.head.allowed(), number, PlaneData::Narrow(out))
+    }
+
+    /// Reads chunk `number` of a wide table.
+    fn wide(&mut self, number: usize, out: &mut [u16]) -> Result<(), TableFault> {
+        self.fetch(number)?;
+        self.raw.resize(2 * out.len(), 0);
+        decompress(&mut self.decompressor, number, &self.compressed, &mut self.raw)?;
+        for (code, bytes) in out.iter_mut().zip(self.raw.as_chunks().0) {
+            *code = u16::from_le_bytes(*bytes);
+        }
+        check_codes(self.head.allowed(), number, PlaneData::Wide(out))
+    }
+
+    /// Reads chunk `number` as codes of one byte.
+    pub(crate) fn read_narrow(&mut self, number: usize, out: &mut [u8]) -> Result<(), TableFault> {
+        match self.head.width {
+            Width::Narrow => self.narrow(number, out),
+            Width::Wide => Err(TableFault::TooDeep { deepest: self.head.allowed().plies_below - 1 }),
+        }
+    }
+
+    /// Reads chunk `number` as codes of two bytes.
+    pub(crate) fn read_wide(&mut self, number: usize, out: &mut [u16]) -> Result<(), TableFault> {
+        if self.head.width == Width::Wide {
+            return self.wide(number, out);
+        }
+        let mut codes = std::mem::take(&mut self.raw);
+        codes.resize(out.len(), 0);
+        let read = self.narrow(number, &mut codes);
+        for (wide, &code) in out.iter_mut().zip(&codes) {
+            *wide = widen(code);
+        }
+        self.raw = codes;
+        read
+    }
+
+    /// Reads chunk `number` in its own width.
+    pub(crate) fn read(&mut self, number: usize) -> Result<Chunk, TableFault> {
+        let slots = self.head.chunk_slots(number);
+        let codes = match self.head.width {
+            Width::Narrow => {
+                let mut codes = vec![0; slots];
+                self.narrow(number, &mut codes)?;
+                Codes::Narrow(codes.into())
+            }
+            Width::Wide => {
+                let mut codes = vec![0; slots];
+                self.wide(number, &mut codes)?;
+                Codes::Wide(codes.into())
+            }
+        };
+        Ok(Chunk { number, codes })
+    }
+
+    /// Reads the compressed bytes and checks that they are those that were written.
+    fn fetch(&mut self, number: usize) -> Result<(), TableFault> {
+        let PlacedEntry { offset, entry } = self.entries[number];
+        // The length is below a limit: the head was checked.
+        self.compressed.resize(entry.len as usize, 0);
+        read_at(self.file, &mut self.compressed, offset)
+            .map_err(|source| TableFault::Io { doing: "read it", source })?;
+        if checksum(&self.compressed) != entry.checksum {
+            return Err(TableFault::ChunkChecksum { chunk: number });
+        }
+        Ok(())
+    }
+}
+
+fn decompress(
+    decompressor: &mut Decompressor<'_>,
+    number: usize,
+    compressed: &[u8],
+    out: &mut [u8],
+) -> Result<(), TableFault> {
+    match decompressor.decompress_to_buffer(compressed, out) {
+        Ok(len) if len == out.len() => Ok(()),
+        _ => Err(TableFault::ChunkContent { chunk: number, expected: out.len() }),
+    }
+}
+
+/// Some values of a table that are stored together, decompressed and checked.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    number: usize,
+    codes: Codes,
+}
+
+#[derive(Clone, Debug)]
+enum Codes {
+    Narrow(Box<[u8]>),
+    Wide(Box<[u16]>),
+}
+
+impl Chunk {
+    /// The number of the chunk that holds a slot.
+    #[must_use]
+    pub fn number_of(slot: Slot) -> usize {
+        usize::try_from(slot.0 / CHUNK_SLOTS as u64).unwrap_or(usize::MAX)
+    }
+
+    /// The value in a slot; `None` if it is in another chunk.
+    #[must_use]
+    pub fn value(&self, slot: Slot) -> Option<Value> {
+        self.code(slot).map(value_of)
+    }
+
+    pub(crate) fn code(&self, slot: Slot) -> Option<u16> {
+        if Self::number_of(slot) != self.number {
+            return None;
+        }
+        let place = usize::try_from(slot.0 % CHUNK_SLOTS as u64).ok()?;
+        match &self.codes {
+            Codes::Narrow(codes) => codes.get(place).copied().map(widen),
+            Codes::Wide(codes) => codes.get(place).copied(),
+        }
+    }
+
+    /// How much memory it takes, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let codes = match &self.codes {
+            Codes::Narrow(codes) => codes.len(),
+            Codes::Wide(codes) => 2 * codes.len(),
+        };
+        codes + size_of::<Self>()
+    }
+}

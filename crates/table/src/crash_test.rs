@@ -1,0 +1,253 @@
+//! A disk that fails at operation n: whatever n is, a table's name stands for a whole table or for nothing.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use millwright_index::Subspace;
+use millwright_rules::Game;
+
+use crate::code::PlaneData;
+use crate::directory::TableDirectory;
+use crate::disk::{Disk, RealDisk};
+use crate::error::{TableError, TableFault, Trouble};
+use crate::reader::Table;
+use crate::statistics::{Longest, Statistics};
+use crate::writer::{TableMeta, WriteOptions, write_table, write_table_to};
+
+/// 56 chunks, which are written in four pieces.
+const SUBSPACE: Subspace = Subspace { mover: 4, other: 4, mover_hand: 0, other_hand: 0 };
+const SLOTS: usize = 757 * 4845;
+const POSITIONS: u64 = 3_225_597;
+
+/// What happens at the operation that fails.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Failure {
+    /// The power is cut: nothing works any more, and of files that were not synced only a share is left.
+    PowerCut { percent_left: u64 },
+    /// The process is killed: nothing works any more, but the system keeps what it has.
+    Killed,
+    /// Only this operation fails; a write has written half.
+    Once(io::ErrorKind),
+}
+
+struct FailingDisk {
+    fail_at: usize,
+    failure: Failure,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    operations: usize,
+    dead: bool,
+    unsynced: BTreeSet<PathBuf>,
+}
+
+struct FailingFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl FailingDisk {
+    fn new(fail_at: usize, failure: Failure) -> Self {
+        Self { fail_at, failure, state: Mutex::default() }
+    }
+
+    /// Counts an operation; an error if it is the one that fails.
+    fn operate(&self) -> io::Result<()> {
+        let mut state = self.state.lock().unwrap();
+        if state.dead {
+            return Err(io::Error::other("nothing works any more"));
+        }
+        state.operations += 1;
+        if state.operations - 1 != self.fail_at {
+            return Ok(());
+        }
+        match self.failure {
+            Failure::Once(kind) => return Err(kind.into()),
+            Failure::Killed => state.dead = true,
+            Failure::PowerCut { percent_left } => {
+                state.dead = true;
+                for path in &state.unsynced {
+                    let file = File::options().write(true).open(path)?;
+                    file.set_len(file.metadata()?.len() * percent_left / 100)?;
+                }
+            }
+        }
+        Err(io::Error::other("the operation that fails"))
+    }
+}
+
+impl Disk for FailingDisk {
+    type File = FailingFile;
+
+    fn create(&self, path: &Path) -> io::Result<FailingFile> {
+        self.operate()?;
+        self.state.lock().unwrap().unsynced.insert(path.to_owned());
+        Ok(FailingFile { path: path.to_owned(), file: RealDisk.create(path)? })
+    }
+
+    fn write_at(&self, file: &mut FailingFile, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let operated = self.operate();
+        let count = if operated.is_ok() { bytes.len() } else { bytes.len() / 2 };
+        if operated.is_ok() || matches!(self.failure, Failure::Once(_)) {
+            RealDisk.write_at(&mut file.file, offset, &bytes[..count])?;
+        }
+        self.state.lock().unwrap().unsynced.insert(file.path.clone());
+        operated
+    }
+
+    fn sync(&self, file: &mut FailingFile) -> io::Result<()> {
+        self.operate()?;
+        self.state.lock().unwrap().unsynced.remove(&file.path);
+        RealDisk.sync(&mut file.file)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.operate()?;
+        let mut state = self.state.lock().unwrap();
+        if state.unsynced.remove(from) {
+            state.unsynced.insert(to.to_owned());
+        }
+        RealDisk.rename(from, to)
+    }
+
+    fn sync_directory(&self, directory: &Path) -> io::Result<()> {
+        self.operate()?;
+        RealDisk.sync_directory(directory)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.operate()?;
+        RealDisk.remove(path)
+    }
+}
+
+fn meta(draws: bool) -> (TableMeta, Vec<u8>) {
+    let mut codes = vec![255; SLOTS];
+    let mut statistics = Statistics { positions: POSITIONS, draws: POSITIONS, plies: vec![], longest: None };
+    if !draws {
+        codes[0] = 1;
+        let longest = Some(Longest { plies: 1, slot: millwright_index::Slot(0) });
+        statistics = Statistics { draws: POSITIONS - 1, plies: vec![0, 1], longest, ..statistics };
+    }
+    (TableMeta { rules: Game::Standard.rules(), subspace: SUBSPACE, statistics }, codes)
+}
+
+fn write(disk: &FailingDisk, directory: &TableDirectory, draws: bool) -> Result<(), TableError> {
+    let (meta, codes) = meta(draws);
+    let options = WriteOptions::default();
+    write_table_to(disk, directory.path(), &meta, PlaneData::Narrow(&codes), &options).map(drop)
+}
+
+/// How many operations a write takes when none fails.
+fn operations() -> usize {
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    directory.create().unwrap();
+    let disk = FailingDisk::new(usize::MAX, Failure::Killed);
+    write(&disk, &directory, true).unwrap();
+    disk.state.into_inner().unwrap().operations
+}
+
+/// What stands under the table's name: nothing, the table of draws, or the other one. Anything else panics.
+fn found(directory: &TableDirectory) -> Option<bool> {
+    let table: Table = match directory.open(SUBSPACE) {
+        Ok(table) => table,
+        Err(error) => {
+            assert_eq!(error.trouble(), Trouble::Missing, "{error}");
+            return None;
+        }
+    };
+    let mut codes = vec![0; SLOTS];
+    table.load_narrow(&mut codes).unwrap();
+    let (draws, other) = (meta(true), meta(false));
+    assert!(codes == draws.1 || codes == other.1);
+    Some(codes == draws.1)
+}
+
+const FAILURES: [Failure; 6] = [
+    Failure::Killed,
+    Failure::PowerCut { percent_left: 0 },
+    Failure::PowerCut { percent_left: 70 },
+    Failure::Once(io::ErrorKind::StorageFull),
+    Failure::Once(io::ErrorKind::PermissionDenied),
+    Failure::Once(io::ErrorKind::Other),
+];
+
+#[test]
+fn whichever_operation_fails_the_name_stands_for_a_whole_table_or_for_nothing() {
+    let operations = operations();
+    assert_eq!(operations, 9, "create, four writes, head, sync, rename, sync of the directory");
+    for failure in FAILURES {
+        for fail_at in 0..operations {
+            let db = tempfile::tempdir().unwrap();
+            let directory = TableDirectory::new(db.path(), Game::Standard);
+            directory.create().unwrap();
+            write(&FailingDisk::new(fail_at, failure), &directory, true).expect_err("an operation failed");
+            let expected = (fail_at == operations - 1).then_some(true);
+            assert_eq!(found(&directory), expected, "{failure:?} at {fail_at}");
+            let leftovers = directory.clean_leftovers().unwrap().len();
+            let may_stay = !matches!(failure, Failure::Once(_)) && (1..operations - 1).contains(&fail_at);
+            assert_eq!(leftovers, usize::from(may_stay), "{failure:?} at {fail_at}");
+            assert!(directory.contents().unwrap().foreign.is_empty());
+        }
+    }
+}
+
+#[test]
+fn whichever_operation_fails_a_table_that_was_there_is_replaced_as_a_whole_or_not_at_all() {
+    let operations = operations();
+    for failure in FAILURES {
+        for fail_at in 0..operations {
+            let db = tempfile::tempdir().unwrap();
+            let directory = TableDirectory::new(db.path(), Game::Standard);
+            directory.create().unwrap();
+            let (old, codes) = meta(false);
+            write_table(directory.path(), &old, PlaneData::Narrow(&codes), &WriteOptions::default()).unwrap();
+            write(&FailingDisk::new(fail_at, failure), &directory, true).expect_err("an operation failed");
+            let replaced = fail_at == operations - 1;
+            assert_eq!(found(&directory), Some(replaced), "{failure:?} at {fail_at}");
+        }
+    }
+}
+
+#[test]
+fn after_any_failure_the_same_write_gives_the_same_bytes_as_if_nothing_had_happened() {
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    directory.create().unwrap();
+    let (meta, codes) = meta(true);
+    let again = || {
+        let options = WriteOptions::default();
+        let written = write_table(directory.path(), &meta, PlaneData::Narrow(&codes), &options).unwrap();
+        fs::read(written.path).unwrap()
+    };
+    let bytes = again();
+    for fail_at in 0..operations() {
+        fs::remove_file(directory.path_of(SUBSPACE)).unwrap();
+        write(&FailingDisk::new(fail_at, Failure::Killed), &directory, true).unwrap_err();
+        assert_eq!(again(), bytes);
+    }
+}
+
+#[test]
+fn a_full_disk_and_a_forbidden_directory_each_give_one_error_with_file_and_advice() {
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    directory.create().unwrap();
+    let message = |kind| {
+        let error = write(&FailingDisk::new(2, Failure::Once(kind)), &directory, true).unwrap_err();
+        assert!(matches!(error.fault, TableFault::Io { .. }) && error.trouble() == Trouble::System);
+        let text = error.to_string();
+        assert!(text.starts_with(directory.path_of(SUBSPACE).to_str().unwrap()), "{text}");
+        text
+    };
+    let full = message(io::ErrorKind::StorageFull);
+    assert!(full.ends_with("; free some space or choose another directory, then run the same command again"));
+    let forbidden = message(io::ErrorKind::PermissionDenied);
+    assert!(forbidden.ends_with("; allow access to it or choose another directory"));
+}

@@ -1,0 +1,207 @@
+//! Where the tables of a game are: `DB/GAME/SUBSPACE.mill`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use millwright_index::Subspace;
+use millwright_rules::{Game, Rules};
+
+use crate::code::PlaneData;
+use crate::disk::finished_name;
+use crate::error::{TableError, TableFault};
+use crate::manifest::MANIFEST;
+use crate::reader::Table;
+use crate::statistics::Statistics;
+use crate::writer::{TableMeta, WriteOptions, WrittenTable, write_table};
+
+/// How the names of tables end.
+const EXTENSION: &str = ".mill";
+
+/// Files that stand beside the tables and are neither read nor written here: the lock of a solve, and what was
+/// verified.
+const COMPANIONS: [&str; 2] = ["solve.lock", "verified.json"];
+
+/// The name of the table of a subspace: `4_3_0_2.mill`.
+pub(crate) fn file_name(subspace: Subspace) -> String {
+    format!("{subspace}{EXTENSION}")
+}
+
+/// The directory that holds the tables of one game.
+#[derive(Clone, Debug)]
+pub struct TableDirectory {
+    path: PathBuf,
+    name: String,
+    rules: Rules,
+}
+
+/// What is in a directory, each list in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// The subspaces that have a file with the name of a table. Whether it is one shows when it is opened.
+    pub tables: Vec<Subspace>,
+    /// Files that were being written when something stopped it.
+    pub leftovers: Vec<PathBuf>,
+    /// All else but the manifest and what solving and verifying keep beside the tables: nobody reads or removes it.
+    pub foreign: Vec<PathBuf>,
+}
+
+impl TableDirectory {
+    /// The directory of a named game in a database directory. Nothing need exist yet.
+    #[must_use]
+    pub fn new(db: &Path, game: Game) -> Self {
+        Self::with_rules(db, game.name(), game.rules())
+    }
+
+    /// The directory `db/name` for any rules.
+    #[must_use]
+    pub fn with_rules(db: &Path, name: &str, rules: Rules) -> Self {
+        Self { path: db.join(name), name: name.to_owned(), rules }
+    }
+
+    /// The directory itself.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The name of the game.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The file of a subspace's table, whether it is there or not.
+    #[must_use]
+    pub fn path_of(&self, subspace: Subspace) -> PathBuf {
+        self.path.join(file_name(subspace))
+    }
+
+    /// Makes the directory if it is not there.
+    ///
+    /// # Errors
+    /// If the system does not let us.
+    pub fn create(&self) -> Result<(), TableError> {
+        fs::create_dir_all(&self.path).map_err(|source| self.io_error("make this directory", source))
+    }
+
+    /// Opens the table of a subspace.
+    ///
+    /// # Errors
+    /// If it is missing ([`crate::Trouble::Missing`]), damaged, foreign or cannot be read.
+    pub fn open(&self, subspace: Subspace) -> Result<Table, TableError> {
+        Table::open(&self.path_of(subspace), &self.rules, subspace)
+    }
+
+    /// Writes the table of a subspace: [`write_table`].
+    ///
+    /// # Errors
+    /// As [`write_table`].
+    pub fn write(
+        &self,
+        subspace: Subspace,
+        statistics: Statistics,
+        plane: PlaneData<'_>,
+        options: &WriteOptions,
+    ) -> Result<WrittenTable, TableError> {
+        let meta = TableMeta { rules: self.rules, subspace, statistics };
+        write_table(&self.path, &meta, plane, options)
+    }
+
+    /// What is there; nothing if the directory does not exist.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn contents(&self) -> Result<Contents, TableError> {
+        let reading = |source| self.io_error("read this directory", source);
+        let mut contents = Contents::default();
+        let entries = match fs::read_dir(&self.path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(contents),
+            Err(error) => return Err(reading(error)),
+        };
+        for entry in entries {
+            let path = entry.map_err(reading)?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if let Some(subspace) = subspace_of(name) {
+                contents.tables.push(subspace);
+            } else if finished_name(name).is_some_and(|name| name == MANIFEST || subspace_of(name).is_some())
+            {
+                contents.leftovers.push(path);
+            } else if name != MANIFEST && !COMPANIONS.contains(&name) {
+                contents.foreign.push(path);
+            }
+        }
+        contents.tables.sort_unstable();
+        contents.leftovers.sort_unstable();
+        contents.foreign.sort_unstable();
+        Ok(contents)
+    }
+
+    /// Removes what killed runs left half-written, and says what it was. Only for when no other process
+    /// writes here: its unfinished file would go, and its write would fail.
+    ///
+    /// # Errors
+    /// If the directory cannot be read or a file cannot be removed.
+    pub fn clean_leftovers(&self) -> Result<Vec<PathBuf>, TableError> {
+        let leftovers = self.contents()?.leftovers;
+        for path in &leftovers {
+            fs::remove_file(path)
+                .map_err(|source| TableError::new(path, TableFault::Io { doing: "remove it", source }))?;
+        }
+        Ok(leftovers)
+    }
+
+    fn io_error(&self, doing: &'static str, source: std::io::Error) -> TableError {
+        TableError::new(&self.path, TableFault::Io { doing, source })
+    }
+}
+
+/// The subspace whose table has this name.
+fn subspace_of(name: &str) -> Option<Subspace> {
+    name.strip_suffix(EXTENSION)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_leftovers_and_foreign_files_are_told_apart() {
+        let db = tempfile::tempdir().unwrap();
+        let directory = TableDirectory::new(db.path(), Game::Standard);
+        assert_eq!(directory.contents().unwrap(), Contents::default());
+        directory.create().unwrap();
+        let names = [
+            "4_3_0_0.mill",
+            "12_3_0_0.mill",
+            "3_3_0_0.mill.77.partial",
+            "manifest.json.1.partial",
+            "manifest.json",
+            "notes.txt",
+            "notes.txt.1.partial",
+            "04_3_0_0.mill",
+            "2_3_0_0.mill",
+        ];
+        for name in names {
+            fs::write(directory.path().join(name), name).unwrap();
+        }
+        let contents = directory.contents().unwrap();
+        let file_names = |paths: &[PathBuf]| -> Vec<String> {
+            paths.iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(contents.tables, ["4_3_0_0", "12_3_0_0"].map(|text| text.parse().unwrap()));
+        assert_eq!(file_names(&contents.leftovers), ["3_3_0_0.mill.77.partial", "manifest.json.1.partial"]);
+        assert_eq!(
+            file_names(&contents.foreign),
+            ["04_3_0_0.mill", "2_3_0_0.mill", "notes.txt", "notes.txt.1.partial"]
+        );
+        assert_eq!(directory.clean_leftovers().unwrap(), contents.leftovers);
+        assert_eq!(directory.contents().unwrap(), Contents { leftovers: vec![], ..contents });
+    }
+}

@@ -1,0 +1,147 @@
+//! The few things that writing and reading need from a file system: a trait, so that a test can make any
+//! of them fail.
+
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::TableFault;
+
+/// What writing a file safely takes.
+pub(crate) trait Disk {
+    /// A file open for writing.
+    type File: Send;
+    /// Makes a file, empty if it was there.
+    fn create(&self, path: &Path) -> io::Result<Self::File>;
+    /// Writes all bytes from an offset on.
+    fn write_at(&self, file: &mut Self::File, offset: u64, bytes: &[u8]) -> io::Result<()>;
+    /// Returns when the file's bytes would survive a power cut.
+    fn sync(&self, file: &mut Self::File) -> io::Result<()>;
+    /// Gives a file its other name, replacing what had that name.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Returns when the names in a directory would survive a power cut.
+    fn sync_directory(&self, directory: &Path) -> io::Result<()>;
+    /// Removes a file.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+}
+
+/// The file system.
+pub(crate) struct RealDisk;
+
+impl Disk for RealDisk {
+    type File = File;
+
+    fn create(&self, path: &Path) -> io::Result<File> {
+        File::create(path)
+    }
+
+    fn write_at(&self, file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        file.seek(SeekFrom::Start(offset))?;
+        file.write_all(bytes)
+    }
+
+    fn sync(&self, file: &mut File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    #[cfg(unix)]
+    fn sync_directory(&self, directory: &Path) -> io::Result<()> {
+        // A bare file name has an empty parent.
+        let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+        File::open(directory)?.sync_all()
+    }
+
+    /// Elsewhere a directory cannot be opened as a file, and renaming is as durable as it gets.
+    #[cfg(not(unix))]
+    fn sync_directory(&self, _directory: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+}
+
+/// How the names of unfinished files end.
+const UNFINISHED: &str = ".partial";
+
+/// The name under which a file is written before it gets its own: `4_4_0_0.mill.1234.partial`. The process
+/// number keeps two processes out of each other's way.
+pub(crate) fn unfinished_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}{UNFINISHED}", std::process::id()));
+    PathBuf::from(name)
+}
+
+/// The final name of what was written under an unfinished name; `None` if `name` is no such name.
+pub(crate) fn finished_name(name: &str) -> Option<&str> {
+    let (finished, process) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
+    let is_number = !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(finished)
+}
+
+/// Writes a file so that its name never stands for anything but the whole: under another name first, then
+/// synced, renamed, and the name synced. After an error the other name is gone if that was still possible.
+pub(crate) fn write_whole<D: Disk, T>(
+    disk: &D,
+    path: &Path,
+    fill: impl FnOnce(&mut D::File) -> Result<T, TableFault>,
+) -> Result<T, TableFault> {
+    let unfinished = unfinished_name(path);
+    let mut open = disk.create(&unfinished)?;
+    let outcome = fill(&mut open).and_then(|result| {
+        disk.sync(&mut open)?;
+        disk.rename(&unfinished, path)?;
+        Ok(result)
+    });
+    // Closed before it is removed: some systems refuse otherwise.
+    drop(open);
+    if outcome.is_err() {
+        // The first error is the one to tell; a file that stays is found by its name later.
+        let _ = disk.remove(&unfinished);
+    } else {
+        disk.sync_directory(path.parent().unwrap_or(Path::new(".")))?;
+    }
+    outcome
+}
+
+/// Fills `bytes` from a file, from an offset on, without moving anything that other threads see.
+#[cfg(unix)]
+pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+/// Fills `bytes` from a file, from an offset on. It moves the file's own place, which nobody uses.
+#[cfg(windows)]
+pub(crate) fn read_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, offset) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(count) => {
+                bytes = &mut bytes[count..];
+                offset += count as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unfinished_names_are_told_from_all_others() {
+        let unfinished = unfinished_name(Path::new("4_4_0_0.mill"));
+        assert_eq!(finished_name(unfinished.to_str().unwrap()), Some("4_4_0_0.mill"));
+        for other in ["4_4_0_0.mill", "4_4_0_0.mill.partial", "a..partial", "x.12a.partial", ".partial", ""] {
+            assert_eq!(finished_name(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Which rules a table was made for, in 16 bytes.
+
+use std::fmt;
+
+use millwright_rules::{Board, DoubleMill, FullBoard, Game, Placing, Protection, Rules};
+
+/// A hash of the rules that the values of a subspace depend on: board, placing, protection, double mill and
+/// full board.
+///
+/// How many stones the game began with is not among them: the subspace itself says what is on the board and
+/// in hand, and nothing else of the past matters. So games that differ in their stones alone share tables.
+///
+/// It is the first 16 bytes of the BLAKE3 of [`Fingerprint::text_of`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fingerprint(pub [u8; Fingerprint::LEN]);
+
+impl Fingerprint {
+    /// Its length in bytes.
+    pub const LEN: usize = 16;
+
+    /// The fingerprint of some rules.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Self {
+        let hash = blake3::hash(Self::text_of(rules).as_bytes());
+        let mut first = [0; Self::LEN];
+        first.copy_from_slice(&hash.as_bytes()[..Self::LEN]);
+        Self(first)
+    }
+
+    /// The text that is hashed. It is part of the file format: see `docs/table-format.md`.
+    ///
+    /// ```
+    /// use millwright_rules::Game;
+    /// use millwright_table::Fingerprint;
+    /// assert_eq!(
+    ///     Fingerprint::text_of(&Game::Standard.rules()),
+    ///     "board orthogonal, placing first, protection capture, double mill one, full board loss"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn text_of(rules: &Rules) -> String {
+        let board = match rules.board {
+            Board::Orthogonal => "orthogonal",
+            Board::Diagonal => "diagonal",
+        };
+        let placing = match rules.placing {
+            Placing::First => "first",
+            Placing::Free => "free",
+        };
+        let protection = match rules.protection {
+            Protection::Capture => "capture",
+            Protection::Protected => "protected",
+        };
+        let double_mill = match rules.double_mill {
+            DoubleMill::One => "one",
+            DoubleMill::Two => "two",
+        };
+        let full_board = match rules.full_board {
+            FullBoard::Loss => "loss",
+            FullBoard::Draw => "draw",
+        };
+        format!(
+            "board {board}, placing {placing}, protection {protection}, double mill {double_mill}, full board {full_board}"
+        )
+    }
+
+    /// The rules it stands for, with some number of stones; `None` if there are no such rules.
+    #[must_use]
+    pub fn rules(self) -> Option<Rules> {
+        fn pick<T: Copy>(two: [T; 2], number: u8, bit: u8) -> T {
+            two[usize::from(number >> bit & 1)]
+        }
+        let mut all = (0..32).map(|number| Rules {
+            board: pick(Board::ALL, number, 0),
+            stones: Game::Standard.rules().stones,
+            placing: pick([Placing::First, Placing::Free], number, 1),
+            protection: pick([Protection::Capture, Protection::Protected], number, 2),
+            double_mill: pick([DoubleMill::One, DoubleMill::Two], number, 3),
+            full_board: pick([FullBoard::Loss, FullBoard::Draw], number, 4),
+        });
+        all.find(|rules| Self::of(rules) == self)
+    }
+}
+
+/// The rules in words if they are known, the bytes otherwise.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rules() {
+            Some(rules) => write!(f, "[{}]", Self::text_of(&rules)),
+            None => write!(f, "[unknown, fingerprint {self:?}]"),
+        }
+    }
+}
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use millwright_rules::StoneCount;
+
+    #[test]
+    fn every_named_game_is_found_again_and_stones_do_not_matter() {
+        for game in Game::ALL {
+            let rules = game.rules();
+            let fingerprint = Fingerprint::of(&rules);
+            let found = fingerprint.rules().unwrap();
+            assert_eq!(found.with_stones(rules.stones.white, rules.stones.black), rules);
+            let few = rules.with_stones(StoneCount::MIN, StoneCount::MIN);
+            assert_eq!(Fingerprint::of(&few), fingerprint);
+            let twins = Game::ALL.into_iter().filter(|twin| Fingerprint::of(&twin.rules()) == fingerprint);
+            assert_eq!(twins.count(), 1);
+        }
+    }
+
+    #[test]
+    fn the_fingerprint_of_the_standard_game_never_changes() {
+        let standard = Fingerprint::of(&Game::Standard.rules());
+        assert_eq!(format!("{standard:?}"), "27ca66580f480731fedfd79a7b9f7896");
+        assert_eq!(Fingerprint([0; 16]).rules(), None);
+    }
+}

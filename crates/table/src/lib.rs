@@ -1,0 +1,56 @@
+//! The stored form of solved subspaces.
+//!
+//! A table holds all values of one [`Subspace`](millwright_index::Subspace), one value a slot, in one file:
+//! [`write_table`] makes it, [`Table`] reads it. The bytes are described in `docs/table-format.md`. A
+//! [`TableDirectory`] is where the tables of a game are, and a [`Prober`] finds the values of positions there.
+//!
+//! **Invariants**: a table's bytes are a function of its values, the rules and the compression level, never
+//! of threads or interruptions; no bytes make a reader panic, give a wrong value or allocate more than a chunk
+//! and a head need.
+//!
+//! ```
+//! use millwright_index::Slot;
+//! use millwright_rules::{Game, Value};
+//! use millwright_table::{PlaneData, Statistics, Table, TableMeta, WriteOptions, write_table};
+//!
+//! # let directory = tempfile::tempdir()?;
+//! // One stone against one, with two in hand each: 92 slots for 46 positions up to symmetry.
+//! let meta = TableMeta {
+//!     rules: Game::Standard.rules(),
+//!     subspace: "1_1_2_2".parse()?,
+//!     statistics: Statistics { positions: 46, draws: 46, plies: vec![], longest: None },
+//! };
+//! let written = write_table(directory.path(), &meta, PlaneData::Narrow(&[255; 92]), &WriteOptions::default())?;
+//! let table = Table::open(&written.path, &meta.rules, meta.subspace)?;
+//! assert_eq!(table.value(Slot(91))?, Value::Draw);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod chunk;
+mod code;
+#[cfg(test)]
+mod crash_test;
+mod directory;
+mod disk;
+mod error;
+mod fingerprint;
+mod format;
+mod header;
+mod manifest;
+mod prober;
+mod reader;
+mod statistics;
+mod writer;
+
+pub use chunk::Chunk;
+pub use code::{NARROW_DEEPEST, NARROW_DRAW, PlaneData, WIDE_DEEPEST, WIDE_DRAW, Width};
+pub use directory::{Contents, TableDirectory};
+pub use error::{TableError, TableFault, Trouble};
+pub use fingerprint::Fingerprint;
+pub use format::{CHUNK_SLOTS, VERSION};
+pub use manifest::{MANIFEST, Manifest, ManifestEntry};
+pub use prober::{ProbeError, Prober};
+pub use reader::Table;
+pub use statistics::{Longest, Statistics};
+pub use writer::{TableMeta, WriteOptions, WrittenTable, write_table};

@@ -1,0 +1,130 @@
+//! The values of positions and moves, from the tables of a game.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use millwright_index::{Classes, Slot, Subspace, Unit, UnitIndex};
+use millwright_rules::{Move, Over, Position, Value};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use thiserror::Error;
+
+use crate::chunk::Chunk;
+use crate::directory::TableDirectory;
+use crate::error::{TableError, Trouble};
+use crate::reader::Table;
+
+/// Finds the values of positions. Threads may share it.
+///
+/// Tables are opened when they are first needed and stay open. Chunks that were read are kept up to a limit.
+#[derive(Debug)]
+pub struct Prober {
+    directory: TableDirectory,
+    tables: RwLock<HashMap<Subspace, Arc<Table>>>,
+    chunks: Cache<(Subspace, usize), Arc<Chunk>, ByBytes>,
+}
+
+/// Why a position has no value.
+#[derive(Debug, Error)]
+pub enum ProbeError {
+    /// Its table is not there.
+    #[error("the table of subspace {subspace} is missing: there is no {}", path.display())]
+    Missing {
+        /// Which subspace.
+        subspace: Subspace,
+        /// The file that would have it.
+        path: PathBuf,
+    },
+    /// Its table cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+#[derive(Clone, Debug)]
+struct ByBytes;
+
+impl Weighter<(Subspace, usize), Arc<Chunk>> for ByBytes {
+    fn weight(&self, _key: &(Subspace, usize), chunk: &Arc<Chunk>) -> u64 {
+        chunk.bytes() as u64
+    }
+}
+
+impl Prober {
+    /// A prober of the tables in a directory that keeps at most `cache_bytes` of decompressed chunks. Opens
+    /// nothing yet.
+    #[must_use]
+    pub fn new(directory: TableDirectory, cache_bytes: u64) -> Self {
+        let chunks = usize::try_from(cache_bytes >> 16).unwrap_or(usize::MAX).clamp(1, 1 << 16);
+        let chunks = Cache::with_weighter(chunks, cache_bytes, ByBytes);
+        Self { directory, tables: RwLock::default(), chunks }
+    }
+
+    /// Where it looks.
+    #[must_use]
+    pub fn directory(&self) -> &TableDirectory {
+        &self.directory
+    }
+
+    /// The value of a position for the player to move. Positions in which the game is over need no table.
+    ///
+    /// # Errors
+    /// If its table is missing or cannot be used.
+    pub fn value_of(&self, position: &Position) -> Result<Value, ProbeError> {
+        match position.over(self.directory.rules()) {
+            Some(Over::TooFewStones | Over::Blocked) => return Ok(Value::loss(0)),
+            Some(Over::DrawnFullBoard) => return Ok(Value::Draw),
+            None => {}
+        }
+        let subspace = Subspace::of(position);
+        let slot = representative_slot(position, subspace);
+        let table = self.table(subspace)?;
+        let number = Chunk::number_of(slot);
+        let read = || table.chunk(number).map(Arc::new);
+        let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
+        Ok(match chunk.value(slot) {
+            Some(value) => value,
+            None => table.value(slot)?,
+        })
+    }
+
+    /// All legal moves, best first, each with its value for the player who makes it, counted from `position`:
+    /// taking the third-last stone is a win in 1. Moves of the same value are in the order of their texts.
+    ///
+    /// # Errors
+    /// If a table is missing or cannot be used.
+    pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, ProbeError> {
+        let moves = position.moves(self.directory.rules()).into_iter();
+        let with_value = |chosen| {
+            let value = self.value_of(&position.play_unchecked(chosen))?;
+            Ok((chosen, value.seen_from_parent()))
+        };
+        let mut found = moves.map(with_value).collect::<Result<Vec<_>, ProbeError>>()?;
+        found.sort_by_cached_key(|(chosen, value)| (Reverse(*value), chosen.to_string()));
+        Ok(found)
+    }
+
+    fn table(&self, subspace: Subspace) -> Result<Arc<Table>, ProbeError> {
+        // A thread that panicked cannot have left the map half-changed.
+        if let Some(table) = self.tables.read().unwrap_or_else(PoisonError::into_inner).get(&subspace) {
+            return Ok(Arc::clone(table));
+        }
+        let opened = self.directory.open(subspace).map_err(|error| match error.trouble() {
+            Trouble::Missing => ProbeError::Missing { subspace, path: error.path },
+            _ => ProbeError::Table(error),
+        })?;
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(tables.entry(subspace).or_insert_with(|| Arc::new(opened))))
+    }
+}
+
+/// The slot that stands for a position and its images: the only one of theirs whose value tables promise.
+fn representative_slot(position: &Position, subspace: Subspace) -> Slot {
+    let index = UnitIndex::new(Unit::of(subspace));
+    // The index knows which player is the key; a unit whose players have the same is keyed by the mover.
+    let (_, slot) = index.slot_of(position);
+    let (a, c) = index.sets_of_slot(slot);
+    let smallest = Classes::stabiliser(a).map(|symmetry| symmetry.apply(c)).min();
+    smallest.map_or(slot, |c| index.slot_of_sets(a, c))
+}

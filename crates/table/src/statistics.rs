@@ -1,0 +1,66 @@
+//! How many positions of a subspace are won, drawn and lost, and how deep.
+
+use millwright_index::Slot;
+
+/// What is counted over a subspace. Every orbit of symmetric positions counts once.
+///
+/// **Invariants**, checked before writing and after reading: `positions = draws + sum of plies`; the last
+/// entry of `plies` is not zero; `longest` is there if and only if something is decided, and its plies are
+/// `plies.len() - 1`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Positions up to symmetry.
+    pub positions: u64,
+    /// Those that are drawn.
+    pub draws: u64,
+    /// At place d, those that are decided in d plies: losses at even places, wins at odd ones.
+    pub plies: Vec<u64>,
+    /// The deepest value, and where it is.
+    pub longest: Option<Longest>,
+}
+
+/// A deepest value of a subspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Longest {
+    /// Plies to the end: odd for a win, even for a loss.
+    pub plies: u16,
+    /// The first slot, by its number, of a position that has it.
+    pub slot: Slot,
+}
+
+impl Statistics {
+    /// Positions won by the mover.
+    #[must_use]
+    pub fn win(&self) -> u64 {
+        self.plies.iter().skip(1).step_by(2).sum()
+    }
+
+    /// Positions lost by the mover.
+    #[must_use]
+    pub fn loss(&self) -> u64 {
+        self.plies.iter().step_by(2).sum()
+    }
+
+    /// The most plies that a decided position takes; `None` if all are drawn.
+    #[must_use]
+    pub fn max_plies(&self) -> Option<u16> {
+        self.longest.map(|longest| longest.plies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_are_at_odd_plies_and_losses_at_even_ones() {
+        let statistics = Statistics {
+            positions: 123,
+            draws: 3,
+            plies: vec![20, 40, 0, 60],
+            longest: Some(Longest { plies: 3, slot: Slot(7) }),
+        };
+        assert_eq!((statistics.win(), statistics.loss(), statistics.max_plies()), (100, 20, Some(3)));
+        assert_eq!(Statistics::default().max_plies(), None);
+    }
+}

@@ -1,0 +1,10 @@
+//! Tables from outside: what is written, what comes back, and what damage does.
+
+#[cfg(test)]
+mod damage;
+#[cfg(test)]
+mod prober;
+#[cfg(test)]
+mod round_trip;
+#[cfg(test)]
+mod samples;

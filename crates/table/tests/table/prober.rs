@@ -1,0 +1,211 @@
+//! Probing finds the values that were stored, however a position is turned, and lists moves best first.
+
+use std::fs;
+use std::sync::OnceLock;
+
+use crate::samples::{Sample, code_by_orbit, scramble};
+use millwright_index::{Slot, Subspace, Unit, UnitIndex};
+use millwright_rules::{ByColor, Color, Game, Move, Position, Setup, Symmetry, Value};
+use millwright_table::{MANIFEST, ProbeError, Prober, TableDirectory, WIDE_DRAW};
+
+const TABLES: [&str; 4] = ["3_3_0_0", "4_3_0_0", "3_4_0_0", "4_4_0_0"];
+
+static SAMPLES: OnceLock<Vec<Sample>> = OnceLock::new();
+
+fn filled() -> (tempfile::TempDir, TableDirectory) {
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    directory.create().unwrap();
+    let make = || TABLES.map(|subspace| Sample::new(subspace, |_, position| code_by_orbit(position))).into();
+    for sample in SAMPLES.get_or_init(make) {
+        sample.write(directory.path());
+    }
+    (db, directory)
+}
+
+fn position(white: &str, black: &str, turn: Color) -> Position {
+    let set = |labels: &str| {
+        labels.split(' ').map(|label| label.parse::<millwright_rules::Point>().unwrap()).collect()
+    };
+    let setup =
+        Setup { stones: ByColor { white: set(white), black: set(black) }, hands: ByColor::both(0), turn };
+    Position::new(&setup, &Game::Standard.rules()).unwrap()
+}
+
+/// What a position is worth: ends by the rules, all else by the arithmetic that filled the tables.
+fn expected(position: &Position) -> Value {
+    if position.mover().total() < 3 || position.moves(&Game::Standard.rules()).is_empty() {
+        return Value::loss(0);
+    }
+    match code_by_orbit(position) {
+        WIDE_DRAW => Value::Draw,
+        plies => Value::decided(plies),
+    }
+}
+
+fn image(position: &Position, symmetry: Symmetry, turn: Color) -> Position {
+    let side =
+        |side: millwright_rules::Side| millwright_rules::Side { stones: symmetry.apply(side.stones), ..side };
+    Position::from_sides_unchecked(side(position.mover()), side(position.other()), turn)
+}
+
+#[test]
+fn every_image_of_a_position_has_the_value_that_was_stored() {
+    let (_db, directory) = filled();
+    // Room for few chunks, so that some are read again.
+    for cache_bytes in [0, 1 << 20, 1 << 26] {
+        let prober = Prober::new(directory.clone(), cache_bytes);
+        let mut state = cache_bytes;
+        for text in TABLES {
+            let subspace: Subspace = text.parse().unwrap();
+            let unit = Unit::of(subspace);
+            let index = UnitIndex::new(unit);
+            for _ in 0..40 {
+                let slot = Slot(scramble(&mut state) % index.slots());
+                let position = index.position_of(unit.plane_of(subspace), slot);
+                for symmetry in Symmetry::all() {
+                    for turn in Color::ALL {
+                        let image = image(&position, symmetry, turn);
+                        assert_eq!(Subspace::of(&image), subspace);
+                        assert_eq!(prober.value_of(&image).unwrap(), expected(&position));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_come_best_first_with_values_counted_from_here_and_ties_in_the_order_of_their_texts() {
+    let (_db, directory) = filled();
+    let prober = Prober::new(directory, 1 << 26);
+    let rules = Game::Standard.rules();
+    for (white, black) in [
+        ("a1 d1 g4", "a7 b6 f2"),
+        ("a1 d1 d2 e4", "a7 b6 f2"),
+        ("a1 d1 g4 f4", "a7 d7 g1 e5"),
+        ("a1 d1 g4", "a7 b6 f2 c4"),
+    ] {
+        for turn in Color::ALL {
+            let position = position(white, black, turn);
+            let found = prober.probe_moves(&position).unwrap();
+            let mut legal = position.moves(&rules);
+            assert_eq!(found.len(), legal.len());
+            for &(chosen, value) in &found {
+                assert_eq!(value, expected(&position.play(&rules, chosen).unwrap()).seen_from_parent());
+                legal.retain(|&other| other != chosen);
+            }
+            assert!(legal.is_empty());
+            for pair in found.windows(2) {
+                let key = |(chosen, value): (Move, Value)| (std::cmp::Reverse(value), chosen.to_string());
+                assert!(key(pair[0]) < key(pair[1]));
+            }
+        }
+    }
+}
+
+#[test]
+fn taking_the_third_last_stone_wins_in_one_and_needs_no_table() {
+    let db = tempfile::tempdir().unwrap();
+    let prober = Prober::new(TableDirectory::new(db.path(), Game::Standard), 1 << 20);
+    let lost = position("a1 d1 g1", "a7 b6", Color::Black);
+    assert_eq!(prober.value_of(&lost).unwrap(), Value::loss(0));
+    assert!(prober.probe_moves(&lost).unwrap().is_empty());
+    let blocked = position("a1 a4 a7 d1", "b4 d7 d2 g1", Color::White);
+    assert_eq!(prober.value_of(&blocked).unwrap(), Value::loss(0));
+
+    let (_db, directory) = filled();
+    let prober = Prober::new(directory, 1 << 20);
+    let winning = position("a1 d1 g4", "a7 b6 f2", Color::White);
+    let best = prober.probe_moves(&winning).unwrap();
+    let wins: Vec<String> = best
+        .iter()
+        .take_while(|(_, value)| *value == Value::win(1))
+        .map(|(chosen, _)| chosen.to_string())
+        .collect();
+    assert_eq!(wins[..3], ["g4-g1xa7", "g4-g1xb6", "g4-g1xf2"]);
+}
+
+#[test]
+fn a_full_board_is_a_draw_or_a_loss_as_the_rules_say() {
+    let db = tempfile::tempdir().unwrap();
+    for (game, value) in [(Game::Morabaraba, Value::Draw), (Game::MorabarabaFullBoardLoss, Value::loss(0))] {
+        let stones = ByColor { white: 0x00_0FFF, black: 0xFF_F000 };
+        let setup = Setup::from_bits(stones, ByColor::both(0), Color::White).unwrap();
+        let full = Position::new(&setup, &game.rules()).unwrap();
+        let prober = Prober::new(TableDirectory::new(db.path(), game), 0);
+        assert_eq!(prober.value_of(&full).unwrap(), value);
+    }
+}
+
+#[test]
+fn a_missing_table_is_named_and_found_once_it_is_there() {
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    let prober = Prober::new(directory.clone(), 1 << 20);
+    let position = position("a1 d1 g4", "a7 b6 f2", Color::White);
+    let error = prober.value_of(&position).unwrap_err();
+    let ProbeError::Missing { subspace, path } = &error else { panic!("{error}") };
+    assert_eq!((subspace.to_string().as_str(), path), ("3_3_0_0", &directory.path_of(*subspace)));
+    assert!(error.to_string().contains(path.to_str().unwrap()));
+    directory.create().unwrap();
+    Sample::new("3_3_0_0", |_, position| code_by_orbit(position)).write(directory.path());
+    assert_eq!(prober.value_of(&position).unwrap(), expected(&position));
+    fs::write(directory.path_of(*subspace), "").unwrap();
+    let other = Prober::new(directory, 1 << 20);
+    assert!(matches!(other.value_of(&position), Err(ProbeError::Table(_))));
+}
+
+#[test]
+fn threads_share_a_prober() {
+    let (_db, directory) = filled();
+    let prober = Prober::new(directory, 1 << 19);
+    std::thread::scope(|scope| {
+        for seed in 0..4 {
+            let prober = &prober;
+            scope.spawn(move || {
+                let mut state = seed;
+                let unit = Unit::of("4_4_0_0".parse().unwrap());
+                let index = UnitIndex::new(unit);
+                for _ in 0..100 {
+                    let slot = Slot(scramble(&mut state) % index.slots());
+                    let position = index.position_of(millwright_index::Plane::A, slot);
+                    assert_eq!(prober.value_of(&position).unwrap(), expected(&position));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn the_manifest_lists_the_tables_in_order_and_is_the_same_when_made_again() {
+    let (_db, directory) = filled();
+    fs::write(directory.path().join("notes.txt"), "foreign").unwrap();
+    let manifest = directory.write_manifest().unwrap();
+    let text = fs::read_to_string(directory.path().join(MANIFEST)).unwrap();
+    assert_eq!(directory.write_manifest().unwrap(), manifest);
+    assert_eq!(fs::read_to_string(directory.path().join(MANIFEST)).unwrap(), text);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json, serde_json::to_value(&manifest).unwrap());
+    assert_eq!((json["game"].as_str(), json["format"].as_u64()), (Some("standard"), Some(1)));
+    let listed: Vec<&str> =
+        json["tables"].as_array().unwrap().iter().map(|table| table["subspace"].as_str().unwrap()).collect();
+    assert_eq!(listed, ["3_3_0_0", "3_4_0_0", "4_3_0_0", "4_4_0_0"]);
+    for entry in &manifest.tables {
+        let table = directory.open(entry.subspace.parse().unwrap()).unwrap();
+        assert_eq!(entry.bytes, table.bytes_on_disk());
+        assert_eq!(entry.win + entry.draw + entry.loss, table.statistics().positions);
+    }
+    assert!(directory.contents().unwrap().leftovers.is_empty());
+}
+
+#[test]
+fn the_manifest_of_no_tables_is_an_empty_list() {
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Lasker);
+    directory.create().unwrap();
+    directory.write_manifest().unwrap();
+    let text = fs::read_to_string(directory.path().join(MANIFEST)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["tables"], serde_json::json!([]));
+}

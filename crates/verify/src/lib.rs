@@ -1,0 +1,58 @@
+//! Are finished tables right? Re-reads them and derives every value again from the values of its successors.
+//!
+//! Moves come from [`Position::for_each_move`](millwright_rules::Position::for_each_move), the plain generator
+//! of the rules, and slots from the index. **Nothing here comes from the solver**: no exits, no levels, no
+//! moves backwards. What both agree on is then hardly the same mistake made twice.
+//!
+//! # What is checked
+//!
+//! For every slot of a table, duplicates included:
+//!
+//! - if the player to move cannot move, the value must be a loss in 0, or a draw where a full board is one;
+//! - otherwise it must be the best over all moves of the successor's value seen from the parent
+//!   ([`Value::seen_from_parent`](millwright_rules::Value::seen_from_parent)), depth included. A move that
+//!   leaves the opponent with fewer than three stones wins in 1 and needs no table.
+//!
+//! And the statistics in the table's head must be what is counted in the values, each orbit once.
+//!
+//! # Why looking one ply ahead is enough
+//!
+//! Suppose every slot of some tables passes, and so does every slot of every table that their moves lead to.
+//! *Then every value is the true one.* Let S(n) say: the positions stored as decided in n plies are exactly
+//! those that truly are, with the same winner. S(n) follows from S(0), ..., S(n - 1):
+//!
+//! - n = 0: a stored loss in 0 cannot come out of a best successor, which is always one ply later at least.
+//!   So it passes exactly where the game is over and lost.
+//! - A position is truly won in n if and only if n - 1 is the least depth among the successors truly lost for
+//!   the opponent. By S(0), ..., S(n - 1) these are the successors stored as lost in less than n plies, and
+//!   so the stored value passes if and only if it is a win in n.
+//! - A position is truly lost in n if and only if all its successors are truly won for the opponent, n - 1
+//!   being the greatest depth. By S(0), ..., S(n - 1) they are stored so, and the stored value passes if and
+//!   only if it is a loss in n.
+//!
+//! What is decided in no number of plies is a draw, and nothing else is left for it to be stored as. A circle
+//! of positions that call each other won has no place here: each would need a successor with less depth.
+//! Duplicate slots change nothing, since the argument holds for whichever slot of an orbit is read.
+//!
+//! # Where to start reading
+//!
+//! [`verify`] goes from unit to unit; `check` has the loop that sees every slot; `layout` says where a
+//! successor's value is; `sample` looks at some slots only; `record` remembers what was verified before.
+#![forbid(unsafe_code)]
+
+mod cell;
+mod check;
+mod error;
+mod keys;
+mod layout;
+mod planes;
+mod reach;
+mod record;
+mod report;
+mod run;
+mod sample;
+
+pub use error::VerifyError;
+pub use record::{RECORD, RecordError};
+pub use report::{StatisticsMismatch, SubspaceReport, VerifyReport, WrongPosition};
+pub use run::{Progress, VerifyOptions, verify};

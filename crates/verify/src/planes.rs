@@ -1,0 +1,124 @@
+//! The values that a check needs, in memory.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use millwright_index::{Subspace, Unit, UnitIndex, compress, expand};
+use millwright_rules::{PointSet, Symmetry};
+use millwright_table::{Table, Width};
+use rayon::prelude::*;
+
+use crate::cell::Cell;
+use crate::error::VerifyError;
+use crate::layout::ByteMap;
+use crate::reach::Keyed;
+
+/// How many reads are prepared before they are made: the processor then waits for many of them at once.
+const TURNED_AT_ONCE: usize = 256;
+
+/// Values in memory, each list in the order that its [`Keyed`] says.
+pub(crate) struct Planes<T> {
+    loaded: BTreeMap<Keyed, Vec<T>>,
+}
+
+impl<T: Cell> Planes<T> {
+    pub(crate) fn new() -> Self {
+        Self { loaded: BTreeMap::new() }
+    }
+
+    /// Makes room: keeps nothing but what is in `wanted`.
+    pub(crate) fn keep(&mut self, wanted: &BTreeSet<Keyed>) {
+        self.loaded.retain(|keyed, _| wanted.contains(keyed));
+    }
+
+    /// Loads what is in `wanted` and not here yet. `tables` has the tables of all of it.
+    pub(crate) fn load(
+        &mut self,
+        wanted: &BTreeSet<Keyed>,
+        tables: &BTreeMap<Subspace, Table>,
+    ) -> Result<(), VerifyError> {
+        let (stored, turned): (Vec<Keyed>, Vec<Keyed>) = wanted.iter().partition(|keyed| keyed.is_stored());
+        for keyed in stored {
+            if let Entry::Vacant(place) = self.loaded.entry(keyed) {
+                place.insert(load(&tables[&keyed.subspace])?);
+            }
+        }
+        for keyed in turned {
+            if self.loaded.contains_key(&keyed) {
+                continue;
+            }
+            let values = match self.loaded.get(&Keyed::stored(keyed.subspace)) {
+                Some(values) => turn(keyed, values),
+                None => turn(keyed, &load::<T>(&tables[&keyed.subspace])?),
+            };
+            self.loaded.insert(keyed, values);
+        }
+        Ok(())
+    }
+
+    /// What was loaded.
+    pub(crate) fn get(&self, keyed: Keyed) -> &[T] {
+        &self.loaded[&keyed]
+    }
+}
+
+/// The width in which all values of some tables fit.
+pub(crate) fn common_width<'a>(tables: impl IntoIterator<Item = &'a Table>) -> Width {
+    let any_wide = tables.into_iter().any(|table| table.width() == Width::Wide);
+    if any_wide { Width::Wide } else { Width::Narrow }
+}
+
+/// The most bytes that are in memory while `wanted` is being loaded.
+pub(crate) fn bytes_needed(wanted: &BTreeSet<Keyed>, width: Width) -> u64 {
+    let stored_slots = |keyed: Keyed| UnitIndex::slots_of(Unit::of(keyed.subspace));
+    let slots: u64 = wanted.iter().map(|keyed| keyed.layout().slots()).sum();
+    let passing = wanted.iter().filter(|keyed| !wanted.contains(&Keyed::stored(keyed.subspace)));
+    let slots_in_passing = passing.map(|&keyed| stored_slots(keyed)).max().unwrap_or(0);
+    (slots + slots_in_passing) * width.bytes() as u64
+}
+
+fn zeroed<T: Cell>(slots: u64) -> Vec<T> {
+    vec![T::default(); usize::try_from(slots).expect("planes have less than 2^32 slots")]
+}
+
+fn load<T: Cell>(table: &Table) -> Result<Vec<T>, VerifyError> {
+    let mut values = zeroed(table.slots());
+    T::load(table, &mut values)?;
+    Ok(values)
+}
+
+/// The values that a table stores keyed by one player's stones, keyed by the other's: one read in no order a
+/// value, instead of one a move.
+fn turn<T: Cell>(keyed: Keyed, stored: &[T]) -> Vec<T> {
+    let layout = keyed.layout();
+    let stored_layout = Keyed::stored(keyed.subspace).layout();
+    let numbered = layout.numbered_sets();
+    let mut values = zeroed(layout.slots());
+    let blocks = values.par_chunks_mut(layout.block_len as usize);
+    blocks.zip(layout.classes.representatives()).for_each(|(block, &key)| {
+        let spread = spread(key);
+        let images: Vec<PointSet> = Symmetry::all().map(|symmetry| symmetry.apply(key)).collect();
+        let slot_of = |numbered: PointSet| {
+            let rest = PointSet::from_bits_truncated(spread.apply(numbered));
+            let (class, symmetry) = stored_layout.classes.find(rest);
+            let image = images[usize::from(symmetry.number())];
+            let place = compress(image, !stored_layout.classes.representative(class));
+            class.0 as usize * stored_layout.block_len as usize + stored_layout.place(place.bits()) as usize
+        };
+        let mut slots = [0; TURNED_AT_ONCE];
+        for (values, numbered) in block.chunks_mut(TURNED_AT_ONCE).zip(numbered.chunks(TURNED_AT_ONCE)) {
+            for (slot, &numbered) in slots.iter_mut().zip(numbered) {
+                *slot = slot_of(numbered);
+            }
+            for (value, &slot) in values.iter_mut().zip(&slots) {
+                *value = stored[slot];
+            }
+        }
+    });
+    values
+}
+
+/// Takes numbered sets to sets of the points that `key` leaves free.
+pub(crate) fn spread(key: PointSet) -> ByteMap {
+    ByteMap::new(|point| expand(point, !key))
+}

@@ -1,0 +1,214 @@
+//! What was verified before: a small file beside the tables, so that a run can go on where another stopped.
+//!
+//! It is believed only as far as it names the very bytes that are there: a table counts as verified if its
+//! BLAKE3 and those of all tables that its moves lead to are the recorded ones. These are hashes of heads, which
+//! hold the checksums of all the rest: whoever skips a table still has to check those. A file that cannot be read, is
+//! damaged or is of another game records nothing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Read, Write as _};
+use std::path::{Path, PathBuf};
+
+use millwright_index::Subspace;
+use millwright_table::{Fingerprint, Table, TableDirectory};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The name of the record within the directory of a game.
+pub const RECORD: &str = "verified.json";
+
+/// Changes when the meaning of the file does, or what it takes to be verified.
+const FORMAT: u16 = 1;
+/// The longest file that is read; a game's record has 3 MB at most.
+const LIMIT: u64 = 1 << 26;
+
+/// The record could not be written.
+#[derive(Debug, Error)]
+#[error("{}: what was verified cannot be remembered for the next time: {source}", path.display())]
+pub struct RecordError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: io::Error,
+}
+
+/// A table and all tables that its check reads, by their BLAKE3 in hexadecimal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Verified {
+    blake3: String,
+    successors: BTreeMap<String, String>,
+}
+
+impl Verified {
+    pub(crate) fn new<'a>(table: &Table, successors: impl IntoIterator<Item = &'a Table>) -> Self {
+        let successors = successors.into_iter().map(|next| (next.subspace().to_string(), hash(next)));
+        Self { blake3: hash(table), successors: successors.collect() }
+    }
+}
+
+fn hash(table: &Table) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in table.blake3() {
+        write!(text, "{byte:02x}").expect("a string takes everything");
+    }
+    text
+}
+
+/// The record of a game.
+pub(crate) struct Record {
+    path: PathBuf,
+    game: String,
+    rules: String,
+    tables: BTreeMap<Subspace, Verified>,
+}
+
+/// The file as it is read.
+#[derive(Deserialize)]
+struct Stored {
+    format: u16,
+    game: String,
+    rules: String,
+    tables: BTreeMap<String, Verified>,
+}
+
+impl Record {
+    /// What the file says that is there; nothing if there is none to be believed.
+    pub(crate) fn read(directory: &TableDirectory) -> Self {
+        let path = directory.path().join(RECORD);
+        let (game, rules) = (directory.name().to_owned(), Fingerprint::text_of(directory.rules()));
+        let ours = |stored: &Stored| stored.format == FORMAT && stored.game == game && stored.rules == rules;
+        let stored = read_stored(&path).filter(ours).map(|stored| stored.tables).unwrap_or_default();
+        let tables =
+            stored.into_iter().filter_map(|(subspace, verified)| Some((subspace.parse().ok()?, verified)));
+        Self { path, game, rules, tables: tables.collect() }
+    }
+
+    /// Whether these very tables were verified.
+    pub(crate) fn has(&self, subspace: Subspace, verified: &Verified) -> bool {
+        self.tables.get(&subspace) == Some(verified)
+    }
+
+    /// Remembers a table, or forgets it if something is wrong with it.
+    pub(crate) fn set(&mut self, subspace: Subspace, verified: Option<Verified>) {
+        match verified {
+            Some(verified) => self.tables.insert(subspace, verified),
+            None => self.tables.remove(&subspace),
+        };
+    }
+
+    /// Writes the file: under another name first, so that its own name always stands for a whole one.
+    pub(crate) fn write(&self) -> Result<(), RecordError> {
+        write_whole(&self.path, self.text().as_bytes())
+            .map_err(|source| RecordError { path: self.path.clone(), source })
+    }
+
+    /// JSON with a line for each table, in the order of the subspaces.
+    fn text(&self) -> String {
+        let line = |(subspace, verified): (&Subspace, &Verified)| {
+            format!("\n    {}: {}", json(&subspace.to_string()), json(verified))
+        };
+        let lines: Vec<String> = self.tables.iter().map(line).collect();
+        format!(
+            "{{\n  \"format\": {FORMAT},\n  \"game\": {},\n  \"rules\": {},\n  \"tables\": {{{}\n  }}\n}}\n",
+            json(&self.game),
+            json(&self.rules),
+            lines.join(",")
+        )
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("names and numbers are always JSON")
+}
+
+fn read_stored(path: &Path) -> Option<Stored> {
+    let mut text = String::new();
+    File::open(path).ok()?.take(LIMIT).read_to_string(&mut text).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(format!(".{}.partial", std::process::id()));
+    let unfinished = PathBuf::from(unfinished);
+    let write = || {
+        let mut file = File::create(&unfinished)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&unfinished, path)
+    };
+    write().inspect_err(|_| {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&unfinished);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use millwright_rules::Game;
+
+    fn some_verified(text: &str) -> Verified {
+        Verified { blake3: text.to_owned(), successors: [("3_3_0_0".to_owned(), "ab".to_owned())].into() }
+    }
+
+    #[test]
+    fn what_was_written_is_read_and_the_bytes_are_the_same_in_any_order() {
+        let db = tempfile::tempdir().unwrap();
+        let directory = TableDirectory::new(db.path(), Game::Standard);
+        directory.create().unwrap();
+        let subspaces: [Subspace; 2] = ["10_3_0_0", "4_3_0_0"].map(|text| text.parse().unwrap());
+        let mut texts = Vec::new();
+        for order in [[0, 1], [1, 0]] {
+            let mut record = Record::read(&directory);
+            for place in order {
+                record.set(subspaces[place], Some(some_verified(&place.to_string())));
+            }
+            record.write().unwrap();
+            texts.push(fs::read(directory.path().join(RECORD)).unwrap());
+        }
+        assert_eq!(texts[0], texts[1]);
+        let mut record = Record::read(&directory);
+        assert!(
+            record.has(subspaces[1], &some_verified("1")) && !record.has(subspaces[1], &some_verified("0"))
+        );
+        record.set(subspaces[1], None);
+        record.write().unwrap();
+        assert!(!Record::read(&directory).has(subspaces[1], &some_verified("1")));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_record_of_another_game_or_a_damaged_one_records_nothing() {
+        let db = tempfile::tempdir().unwrap();
+        let directory = TableDirectory::new(db.path(), Game::Standard);
+        directory.create().unwrap();
+        let mut record = Record::read(&directory);
+        record.set("4_3_0_0".parse().unwrap(), Some(some_verified("1")));
+        let text = record.text();
+        let changed = [
+            text.replace("\"format\": 1", "\"format\": 2"),
+            text.replace("protection capture", "protection protected"),
+            text.replace("standard", "lasker"),
+            text[..text.len() / 2].to_owned(),
+            String::new(),
+        ];
+        for text in changed {
+            fs::write(directory.path().join(RECORD), text).unwrap();
+            assert!(Record::read(&directory).tables.is_empty());
+        }
+        fs::write(directory.path().join(RECORD), text).unwrap();
+        assert_eq!(Record::read(&directory).tables.len(), 1);
+    }
+
+    #[test]
+    fn a_directory_that_is_not_there_is_named() {
+        let db = tempfile::tempdir().unwrap();
+        let record = Record::read(&TableDirectory::new(db.path(), Game::Standard));
+        let error = record.write().unwrap_err();
+        assert_eq!(error.path, db.path().join("standard").join(RECORD));
+    }
+}
