@@ -1,6 +1,7 @@
 //! What was typed.
 
 mod bench;
+mod compare;
 mod tables;
 
 use std::path::PathBuf;
@@ -13,7 +14,10 @@ use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Game, Position, Rules, StoneCount, StoneCountError};
 
 pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
-pub(crate) use self::tables::{Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat, VerifyArgs};
+pub(crate) use self::compare::CompareArgs;
+pub(crate) use self::tables::{
+    DbArgs, ExtendedArgs, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat, ValueArgs, VerifyArgs,
+};
 use crate::commands::perft::MAX_DEPTH;
 
 /// How a position may be written, at the end of the help of every command that takes one.
@@ -54,7 +58,10 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     Solve(SolveArgs),
     Query(QueryArgs),
+    Value(ValueArgs),
+    Extended(ExtendedArgs),
     Stats(StatsArgs),
+    Compare(CompareArgs),
     Verify(VerifyArgs),
     Bench(BenchArgs),
     Oracle(OracleArgs),

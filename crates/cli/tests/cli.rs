@@ -9,14 +9,17 @@ use std::process::{Command, Output};
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 15] = [
     "games",
     "board",
     "moves",
     "perft",
     "solve",
     "query",
+    "value",
+    "extended",
     "stats",
+    "compare",
     "verify",
     "bench",
     "oracle",

@@ -74,6 +74,12 @@ impl Unit {
         if subspace == self.a_to_move { Plane::A } else { Plane::C }
     }
 
+    /// The planes that it can have: one if both players have the same.
+    #[must_use]
+    pub fn planes(self) -> &'static [Plane] {
+        if self.is_even() { &[Plane::A] } else { &Plane::BOTH }
+    }
+
     /// Whether both players have the same: one subspace, its own swap.
     #[must_use]
     pub fn is_even(self) -> bool {

@@ -79,7 +79,13 @@ struct Solvers<'a> {
 
 impl Solvers<'_> {
     fn fast(&self, dispatch: Dispatch) -> SolvedUnit {
-        let solved = solve_unit(self.rules, self.unit, self.tables, &options(dispatch), &mut |_| {});
+        let solved = solve_unit(
+            self.rules,
+            (self.unit, self.unit.planes()),
+            self.tables,
+            &options(dispatch),
+            &mut |_| {},
+        );
         solved.expect("all that the unit depends on is there")
     }
 

@@ -32,6 +32,12 @@ pub(crate) struct EdgesByMill {
 }
 
 impl EdgesByMill {
+    /// For a player who must place.
+    pub(crate) fn none(classes: &Classes) -> Self {
+        let none = || Edges::new(vec![Vec::new(); classes.representatives().len()]);
+        Self { plain: none(), closing: none() }
+    }
+
     /// All slides of the player who has `classes.size()` stones on the board and `hand` in hand.
     pub(crate) fn new(rules: &Rules, classes: &Classes, hand: u8) -> Self {
         let flies = classes.size() + hand == 3;

@@ -220,6 +220,7 @@ impl<T: Cell> PullShard<'_, T> {
         for (place, states) in states.chunks_exact_mut(block_len).enumerate() {
             let block = first_block + place;
             match plane {
+                _ if !context.can_slide(plane) => {}
                 Plane::A => from_other_blocks(&sources, kernel, block, states, &mut update, found),
                 Plane::C => from_same_block(&sources, kernel, block, states, &mut update, found),
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use millwright_index::{Slot, Subspace, UnitGraph};
+use millwright_index::{Plane, Slot, Subspace, UnitGraph};
 use millwright_rules::Value;
 use millwright_table::Statistics;
 
@@ -29,7 +29,8 @@ impl MemoryTables {
     pub fn solve(graph: &UnitGraph, options: &UnitOptions<'_>) -> Result<Self, UnitError<NotInMemory>> {
         let mut tables = Self::default();
         for &unit in graph.units() {
-            let solved = solve_unit(graph.rules(), unit, &tables, options, &mut |_| {})?;
+            let planes: Vec<Plane> = graph.planes(unit).collect();
+            let solved = solve_unit(graph.rules(), (unit, &planes), &tables, options, &mut |_| {})?;
             for (plane, values) in solved.planes {
                 let statistics = statistics(unit, plane, &values);
                 tables.subspaces.insert(unit.subspace(plane), (statistics, values));

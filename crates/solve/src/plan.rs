@@ -67,7 +67,7 @@ impl Plan {
                 }
             }
             let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
-            Ok(PlannedUnit { unit, planes, slots, memory: memory_needed(unit, 1), done })
+            Ok(PlannedUnit { unit, planes, slots, memory: memory_needed(graph.rules(), unit, 1), done })
         };
         let units = graph.units().par_iter().map(planned).collect::<Result<_, _>>()?;
         Ok(Self { units })

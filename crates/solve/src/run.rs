@@ -135,7 +135,7 @@ fn solve_and_write(
 ) -> Result<u64, SolveError> {
     let unit = planned.unit;
     let tables = Tables { directory };
-    let needed = |cell_bytes| memory_needed(unit, cell_bytes);
+    let needed = |cell_bytes| memory_needed(directory.rules(), unit, cell_bytes);
     let too_much = |needed| SolveError::Memory { unit, needed, given: options.memory };
     if needed(1) > options.memory {
         return Err(too_much(needed(1)));
@@ -146,13 +146,14 @@ fn solve_and_write(
     let unit_options =
         UnitOptions { dispatch: options.dispatch, list_bytes: left, always_wide: false, stop: options.stop };
     let mut widens_in_vain = false;
-    let solved = solve_unit(directory.rules(), unit, &tables, &unit_options, &mut |event| {
-        widens_in_vain |= matches!(event, UnitProgress::Widening) && !wide_fits;
-        if widens_in_vain {
-            options.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        }
-        progress(Progress::Unit(event));
-    });
+    let solved =
+        solve_unit(directory.rules(), (unit, &planned.planes), &tables, &unit_options, &mut |event| {
+            widens_in_vain |= matches!(event, UnitProgress::Widening) && !wide_fits;
+            if widens_in_vain {
+                options.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+            progress(Progress::Unit(event));
+        });
     let solved = match solved {
         Ok(solved) => solved,
         Err(UnitError::Stopped) if widens_in_vain => return Err(too_much(needed(2))),

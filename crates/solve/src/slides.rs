@@ -32,6 +32,18 @@ impl Slides {
     }
 }
 
+/// The points whose line of a kind is filled but for the point itself.
+struct Lines {
+    /// The corner's two neighbours counterclockwise.
+    two_before: u32,
+    /// The corner's two neighbours clockwise.
+    two_after: u32,
+    /// The two corners beside a midpoint.
+    both_sides: u32,
+    /// The two other rings.
+    along_spoke: u32,
+}
+
 /// What slides on a board need to know.
 #[derive(Debug)]
 pub(crate) struct SlideBoard {
@@ -131,19 +143,37 @@ impl SlideBoard {
         }
     }
 
+    /// The points whose lines `stones` fill but for the point itself: at least one line, and at least two.
+    #[inline]
+    #[must_use]
+    pub(crate) fn completing_points(&self, stones: u32) -> (u32, u32) {
+        let Lines { two_before, two_after, both_sides, along_spoke } = self.lines(stones);
+        let along_ring = two_before | two_after | both_sides;
+        let twice = (two_before & two_after) | (along_ring & along_spoke);
+        (along_ring | along_spoke, twice)
+    }
+
+    /// For each kind of line through a point, the points whose line is filled but for the point itself.
+    #[inline]
+    fn lines(&self, stones: u32) -> Lines {
+        // Bit q of `before` is the stone at q - 1, of `after` the one at q + 1.
+        let (before, after) = (clockwise(stones), counterclockwise(stones));
+        let one_ring_on = (stones << 8 | stones >> 16) & PointSet::ALL.bits();
+        let two_rings_on = (stones << 16 | stones >> 8) & PointSet::ALL.bits();
+        Lines {
+            two_before: before & clockwise(before) & CORNERS,
+            two_after: after & counterclockwise(after) & CORNERS,
+            both_sides: before & after & MIDPOINTS,
+            along_spoke: one_ring_on & two_rings_on & self.spokes,
+        }
+    }
+
     /// Of the slides of `stones`, which must be all of a player's, those that would close a mill wherever
     /// they arrive.
     #[inline]
     #[must_use]
     pub(crate) fn closing(&self, stones: u32) -> Slides {
-        // Bit q of `before` is the stone at q - 1, of `after` the one at q + 1.
-        let (before, after) = (clockwise(stones), counterclockwise(stones));
-        let two_before = before & clockwise(before) & CORNERS;
-        let two_after = after & counterclockwise(after) & CORNERS;
-        let both_sides = before & after & MIDPOINTS;
-        let one_ring_on = (stones << 8 | stones >> 16) & PointSet::ALL.bits();
-        let two_rings_on = (stones << 16 | stones >> 8) & PointSet::ALL.bits();
-        let along_spoke = one_ring_on & two_rings_on & self.spokes;
+        let Lines { two_before, two_after, both_sides, along_spoke } = self.lines(stones);
         let from_spoke = u64::from(both_sides | two_before | two_after);
         Slides {
             ring: u64::from(two_after | along_spoke) | u64::from(two_before | along_spoke) << DIRECTION_BITS,
@@ -184,6 +214,11 @@ mod tests {
                 let free = PointSet::from_bits_truncated((seed >> 9 & 0xFF_FFFF) as u32) - stones;
                 let (expected, mills) = one_by_one(board, stones, free);
                 assert_eq!(slide_board.in_mills(stones.bits()), mills.bits());
+                let closed = |point: Point| board.mills_closed(stones.with(point), point);
+                let points =
+                    |least: u8| Point::all().filter(|&point| closed(point) >= least).collect::<PointSet>();
+                let (once, twice) = slide_board.completing_points(stones.bits());
+                assert_eq!((once, twice), (points(1).bits(), points(2).bits()), "{stones:?}");
                 let slides = slide_board.slides(stones.bits(), free.bits());
                 let closing = slide_board.closing(stones.bits());
                 let mut found: Vec<(u32, bool)> = bits(slides.ring)

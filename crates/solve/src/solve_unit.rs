@@ -2,16 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
-use millwright_index::{Plane, Subspace, Unit, UnitIndex};
+use millwright_index::{Classes, Plane, Subspace, Unit, UnitIndex, binomial};
 use millwright_rules::{Board, DoubleMill, Rules};
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::cell::Cell;
-use crate::exits::{Sources, exits};
+use crate::exits::{Sources, exits_of, exits_of_even_c, subspace_after, ways_to_leave};
 use crate::kernels::Dispatch;
 use crate::levels::{Ended, levels};
-use crate::planes::{SolvedUnit, Stored};
+use crate::planes::{PlaneValues, SolvedUnit, Stored};
 use crate::unit_context::{LevelSet, UnitContext};
 
 /// Where a unit's solver finds the planes that were solved before.
@@ -89,13 +89,13 @@ pub enum UnitError<E> {
     Unsupported,
 }
 
-/// Solves a unit with empty hands. Runs on the current rayon pool.
+/// Solves the planes of a unit that the game has. Runs on the current rayon pool.
 ///
 /// # Errors
 /// See [`UnitError`].
 pub fn solve_unit<S: SolvedPlanes>(
     rules: &Rules,
-    unit: Unit,
+    (unit, planes): (Unit, &[Plane]),
     solved: &S,
     options: &UnitOptions<'_>,
     progress: &mut dyn FnMut(UnitProgress),
@@ -103,9 +103,9 @@ pub fn solve_unit<S: SolvedPlanes>(
     if rules.board == Board::Diagonal && rules.double_mill == DoubleMill::Two {
         return Err(UnitError::Unsupported);
     }
-    let context = UnitContext::new(rules, unit, options.dispatch, options.stop);
+    let context = UnitContext::new(rules, (unit, planes), options.dispatch, options.stop);
     let mut deepest = 0;
-    for subspace in [after_a(unit), after_c(unit)].into_iter().flatten() {
+    for subspace in sources_of(&context) {
         deepest = deepest.max(solved.deepest(subspace).map_err(UnitError::Source)?);
     }
     // An exit takes one ply more than what it leads to, and must itself be a depth that a byte holds.
@@ -126,49 +126,40 @@ pub fn solve_unit<S: SolvedPlanes>(
     }
 }
 
-/// The subspace after A has taken a stone; `None` if the game is over by it.
-fn after_a(unit: Unit) -> Option<Subspace> {
-    let c = unit.subspace(Plane::C);
-    (c.mover + c.mover_hand > 3).then(|| Subspace { mover: c.mover - 1, ..c })
+/// The subspaces that the exits of a unit lead to and that are not the end of the game.
+fn sources_of(context: &UnitContext<'_>) -> Vec<Subspace> {
+    let planes = needed_planes(context).into_iter();
+    let leaving =
+        planes.flat_map(|plane| ways_to_leave(context, plane).into_iter().map(move |way| (plane, way)));
+    let after = leaving.filter_map(|(plane, way)| subspace_after(context.unit, plane, way));
+    after.filter(|subspace| subspace.mover + subspace.mover_hand >= 3).collect()
 }
 
-/// The subspace after C has taken a stone; `None` if the game is over by it, or A's captures tell it all.
-fn after_c(unit: Unit) -> Option<Subspace> {
-    let a = unit.subspace(Plane::A);
-    (a.mover + a.mover_hand > 3 && !unit.is_even()).then(|| Subspace { mover: a.mover - 1, ..a })
+/// The planes whose exits are read; in an even unit C's are those of A.
+fn needed_planes(context: &UnitContext<'_>) -> Vec<Plane> {
+    if context.unit.is_even() {
+        vec![Plane::A]
+    } else if context.nobody_stays() {
+        context.planes().to_vec()
+    } else {
+        Plane::BOTH.to_vec()
+    }
 }
 
-/// The sources of a unit, read by `R`.
+/// Reads the sources of a unit by a closure.
 struct ReadSources<R> {
-    unit: Unit,
     read: R,
 }
 
 impl<T: Cell, E, R: Fn(Subspace, &mut [T]) -> Result<(), E>> Sources<T> for ReadSources<R> {
     type Error = E;
 
-    fn after_a(&self) -> Result<Option<Vec<T>>, E> {
-        after_a(self.unit).map(|subspace| read_keys(subspace, &self.read)).transpose()
+    fn read(&self, subspace: Subspace) -> Result<Vec<T>, E> {
+        let slots = UnitIndex::slots_of(Unit::of(subspace));
+        let mut cells = vec![T::default(); usize::try_from(slots).expect("a plane fits in memory")];
+        (self.read)(subspace, &mut cells)?;
+        Ok(cells)
     }
-
-    fn after_c(&self) -> Result<Option<Vec<T>>, E> {
-        after_c(self.unit).map(|subspace| read_keys(subspace, &self.read)).transpose()
-    }
-}
-
-fn read_keys<T: Cell, E>(
-    subspace: Subspace,
-    read: impl Fn(Subspace, &mut [T]) -> Result<(), E>,
-) -> Result<Vec<T>, E> {
-    let slots = UnitIndex::slots_of(Unit::of(subspace));
-    let mut cells = vec![T::default(); usize::try_from(slots).expect("a plane fits in memory")];
-    read(subspace, &mut cells)?;
-    cells.par_chunks_mut(1 << 16).for_each(|cells| {
-        for cell in cells {
-            *cell = T::key_of_exit_to(*cell);
-        }
-    });
-    Ok(cells)
 }
 
 enum Outcome {
@@ -184,7 +175,20 @@ fn solve_cells<T: Stored, E>(
     progress: &mut dyn FnMut(UnitProgress),
 ) -> Result<Outcome, UnitError<E>> {
     progress(UnitProgress::Exits);
-    let mut planes = exits(context, &ReadSources { unit: context.unit, read }).map_err(UnitError::Source)?;
+    let sources = ReadSources { read };
+    let exits = |plane| exits_of(context, &sources, plane).map_err(UnitError::Source);
+    let solved =
+        |planes: Vec<(Plane, PlaneValues)>| Outcome::Solved(SolvedUnit { unit: context.unit, planes });
+    if context.nobody_stays() {
+        let mut planes = Vec::new();
+        for plane in needed_planes(context) {
+            planes.push((plane, T::values(exits(plane)?.states)));
+        }
+        return Ok(if context.stopped() { Outcome::Stopped } else { solved(planes) });
+    }
+    let a = exits(Plane::A)?;
+    let c = if context.unit.is_even() { exits_of_even_c(context, &a) } else { exits(Plane::C)? };
+    let mut planes = [a, c];
     if context.stopped() {
         return Ok(Outcome::Stopped);
     }
@@ -208,18 +212,43 @@ fn solve_cells<T: Stored, E>(
         });
         (plane, T::values(values))
     });
-    Ok(Outcome::Solved(SolvedUnit { unit: context.unit, planes: planes.collect() }))
+    Ok(solved(planes.collect()))
 }
 
 /// The memory that solving a unit takes beside the frontier lists, with cells of so many bytes.
 #[must_use]
-pub fn memory_needed(unit: Unit, cell_bytes: u64) -> u64 {
+pub fn memory_needed(rules: &Rules, unit: Unit, cell_bytes: u64) -> u64 {
     let slots = UnitIndex::slots_of(unit);
-    let source = |subspace: Option<Subspace>| subspace.map_or(0, |s| UnitIndex::slots_of(Unit::of(s)));
-    // While A's captures are found; while A's exits are; while C's exits are, and then through all levels.
-    let cells = (slots + source(after_a(unit))).max(3 * slots).max(4 * slots + source(after_c(unit)));
+    let blocks = |a: u8, c: u8| {
+        let block_len = binomial(24 - usize::from(a), usize::from(c));
+        u64::from(Classes::of(a).count()) * u64::from(block_len)
+    };
+    let (a, c) = (unit.a(), unit.c());
+    let [of_a, of_c] = Plane::BOTH.map(|plane| unit.subspace(plane));
+    // Everything that may be at hand at once while a plane's exits are found: generous where there is a choice.
+    let mut exits_of_a = slots;
+    if of_a.may_slide(rules) {
+        exits_of_a += slots;
+    }
+    if of_a.may_place() {
+        let captures = if rules.double_mill == DoubleMill::Two { 2 } else { 1 };
+        exits_of_a += blocks(a + 1, c) * (captures + 2);
+    }
+    // Planes keyed by the other player are turned round, and both are there for a while.
+    let turned = if a <= c + 2 { 2 } else { 1 };
+    let mut exits_of_c = 0;
+    if of_c.may_slide(rules) && a > 0 {
+        exits_of_c += blocks(a - 1, c) * turned;
+    }
+    if of_c.may_place() {
+        exits_of_c += blocks(a, c + 1) * turned + if a > 0 { blocks(a - 1, c + 1) * turned } else { 0 };
+        if rules.double_mill == DoubleMill::Two && a > 1 {
+            exits_of_c += blocks(a - 2, c + 1) * turned;
+        }
+    }
+    let cells = (2 * slots + exits_of_a).max(4 * slots + exits_of_c);
     // Classes, edges and exit levels of each block.
-    let per_block = 256 * u64::from(UnitIndex::new(unit).classes().count());
+    let per_block = 256 * u64::from(Classes::of(a).count());
     cells * cell_bytes + per_block + FIXED_BYTES
 }
 

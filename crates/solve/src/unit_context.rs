@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Classes, Plane, Unit, UnitIndex};
-use millwright_rules::{Board, FullBoard, PointSet, Rules};
+use millwright_rules::{Board, DoubleMill, FullBoard, PointSet, Rules};
 
 use crate::cell::Cell;
 use crate::edges::EdgesByMill;
@@ -15,6 +15,8 @@ use crate::slides::SlideBoard;
 pub(crate) struct UnitContext<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) unit: Unit,
+    /// The planes that the game has.
+    planes: &'a [Plane],
     pub(crate) classes: &'static Classes,
     pub(crate) layout: Layout,
     pub(crate) slide_board: SlideBoard,
@@ -25,19 +27,35 @@ pub(crate) struct UnitContext<'a> {
 }
 
 impl<'a> UnitContext<'a> {
-    pub(crate) fn new(rules: &'a Rules, unit: Unit, dispatch: Dispatch, stop: &'a AtomicBool) -> Self {
+    pub(crate) fn new(
+        rules: &'a Rules,
+        (unit, planes): (Unit, &'a [Plane]),
+        dispatch: Dispatch,
+        stop: &'a AtomicBool,
+    ) -> Self {
         let index = UnitIndex::new(unit);
         let classes = index.classes();
+        let subspace = unit.subspace(Plane::A);
         Self {
             rules,
             unit,
+            planes,
             classes,
             layout: Layout::new(&index),
             slide_board: SlideBoard::new(rules.board),
-            edges: EdgesByMill::new(rules, classes, unit.subspace(Plane::A).mover_hand),
+            edges: if subspace.may_slide(rules) {
+                EdgesByMill::new(rules, classes, subspace.mover_hand)
+            } else {
+                EdgesByMill::none(classes)
+            },
             dispatch,
             stop,
         }
+    }
+
+    /// The planes that the game has.
+    pub(crate) fn planes(&self) -> &[Plane] {
+        self.planes
     }
 
     /// A's stones in a block.
@@ -63,6 +81,26 @@ impl<'a> UnitContext<'a> {
     pub(crate) fn flies(&self, plane: Plane) -> bool {
         let subspace = self.unit.subspace(plane);
         subspace.mover + subspace.mover_hand == 3
+    }
+
+    /// Whether the mover of a plane may move a stone on the board.
+    pub(crate) fn can_slide(&self, plane: Plane) -> bool {
+        self.unit.subspace(plane).may_slide(self.rules)
+    }
+
+    /// Whether the mover of a plane can take two stones: by placing one that closes two mills, which takes five, from
+    /// an opponent whom the first does not finish. (Slides close one mill at most: rule 4.10.)
+    pub(crate) fn takes_pairs(&self, plane: Plane) -> bool {
+        let subspace = self.unit.subspace(plane);
+        self.rules.double_mill == DoubleMill::Two
+            && subspace.may_place()
+            && subspace.mover + 1 >= 5
+            && subspace.other + subspace.other_hand > 3
+    }
+
+    /// Whether no move stays in the unit: both players must place.
+    pub(crate) fn nobody_stays(&self) -> bool {
+        !self.planes.iter().any(|&plane| self.can_slide(plane))
     }
 
     pub(crate) fn stopped(&self) -> bool {

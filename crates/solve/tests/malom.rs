@@ -1,4 +1,4 @@
-//! Every subspace with empty hands that Malom's solver was run on, position by position.
+//! Every subspace that Malom's solver was run on, stones in hand or not, position by position.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::sync::atomic::AtomicBool;
@@ -17,6 +17,15 @@ fn solved(game: Game, published: &[Subspace]) -> MemoryTables {
     MemoryTables::solve(&graph, &options).unwrap()
 }
 
+fn position(subspace: Subspace, mover: PointSet, other: PointSet) -> Position {
+    let side = |stones, hand| Side { stones, hand };
+    Position::from_sides_unchecked(
+        side(mover, subspace.mover_hand),
+        side(other, subspace.other_hand),
+        Color::White,
+    )
+}
+
 /// Malom's hash over all slots in its own order: the mover's classes, then the other's sets in colex order;
 /// plies, or -1 for a draw, -2 for a slot that does not stand for its orbit.
 fn malom_hash(tables: &MemoryTables, subspace: Subspace) -> u64 {
@@ -26,9 +35,7 @@ fn malom_hash(tables: &MemoryTables, subspace: Subspace) -> u64 {
         for numbered in PointSet::subsets(24 - subspace.mover, subspace.other) {
             let other = expand(numbered, !mover);
             let code = if UnitIndex::is_representative(mover, other) {
-                let side = |stones| Side { stones, hand: 0 };
-                let position = Position::from_sides_unchecked(side(mover), side(other), Color::White);
-                let (_, slot): (_, Slot) = index.slot_of(&position);
+                let (_, slot): (_, Slot) = index.slot_of(&position(subspace, mover, other));
                 tables.value(subspace, slot).unwrap().plies().map_or(-1, i32::from)
             } else {
                 -2
@@ -46,7 +53,6 @@ fn compare(game: Game, json: &str, hashed_up_to: u64) {
         .unwrap()
         .iter()
         .map(|(name, sector)| (name.split_once('_').unwrap().1.parse().unwrap(), sector))
-        .filter(|(subspace, _): &(Subspace, _)| subspace.hands_are_empty())
         .collect();
     let subspaces: Vec<Subspace> = sectors.iter().map(|&(subspace, _)| subspace).collect();
     let tables = solved(game, &subspaces);
@@ -76,11 +82,18 @@ fn standard_subspaces_are_maloms_depth_by_depth_and_slot_by_slot() {
 }
 
 #[test]
-fn lasker_subspaces_with_empty_hands_are_maloms() {
+fn lasker_subspaces_are_maloms() {
     compare(Game::Lasker, include_str!("data/lask_strong.json"), 4_000_000);
 }
 
 #[test]
-fn morabaraba_subspaces_with_empty_hands_are_maloms() {
+fn morabaraba_subspaces_are_maloms() {
+    compare(Game::Morabaraba, include_str!("data/mora_strong.json"), 4_000_000);
+}
+
+#[test]
+fn whole_games_with_four_stones_are_maloms() {
+    compare(Game::Standard, include_str!("data/mini4_std_strong.json"), 4_000_000);
+    compare(Game::Lasker, include_str!("data/mini4_lask_strong.json"), 4_000_000);
     compare(Game::Morabaraba, include_str!("data/mini4_mora_strong.json"), 4_000_000);
 }

@@ -36,7 +36,8 @@ fn agree(game: Game, counting: Counting, units: &[(u8, u8)]) {
     let graph = UnitGraph::closure(&rules, units.iter().map(|unit| unit.subspace(Plane::A)));
     let tables = MemoryTables::solve(&graph, &options).expect("nothing is missing");
     for unit in units {
-        let fast = solve_unit(&rules, unit, &tables, &options, &mut |_| {}).map(|solved| widened(&solved));
+        let fast = solve_unit(&rules, (unit, unit.planes()), &tables, &options, &mut |_| {})
+            .map(|solved| widened(&solved));
         let slow = textbook::solve_unit(&rules, unit, &tables, counting).map(|solved| widened(&solved));
         let (fast, slow) = fast.and_then(|fast| Ok((fast, slow?))).expect("nothing is missing");
         assert_eq!(slow.len(), fast.len(), "{game} {unit}");

@@ -29,6 +29,7 @@
 
 mod chunk;
 mod code;
+mod compare;
 #[cfg(test)]
 mod crash_test;
 mod directory;
@@ -45,6 +46,7 @@ mod writer;
 
 pub use chunk::Chunk;
 pub use code::{NARROW_DEEPEST, NARROW_DRAW, PlaneData, WIDE_DEEPEST, WIDE_DRAW, Width};
+pub use compare::{ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing, Outcome};
 pub use directory::{Contents, TableDirectory};
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{ValueEnum, value_parser};
 use millwright_index::Subspace;
-use millwright_rules::Game;
+use millwright_rules::{Game, StoneCount};
 use millwright_table::{TableDirectory, WriteOptions};
 
 use super::{Format, POSITIONS, RulesArgs};
+use crate::extent::Extent;
 use crate::quantities::Bytes;
 
 /// More threads than any machine has: beyond it, somebody has mistyped.
@@ -36,10 +37,11 @@ impl DbArgs {
         TableDirectory::new(&self.db, rules.game)
     }
 
-    /// The command that makes the tables with up to so many stones, as it would be typed in a shell.
-    pub(crate) fn solve_command(&self, game: Game, one: u8, other: u8) -> String {
-        let stones = if one == other { one.to_string() } else { format!("{one},{other}") };
-        format!("millwright solve {game} --movement --stones {stones}{}", self.as_typed())
+    /// The command that makes the tables of a position that has so many stones, as it would be typed in a shell.
+    pub(crate) fn solve_command(&self, extent: Extent, game: Game, white: u8, black: u8) -> String {
+        let stones = if white == black { white.to_string() } else { format!("{white},{black}") };
+        let movement = if extent == Extent::Movement { " --movement" } else { "" };
+        format!("millwright solve {game}{movement} --stones {stones}{}", self.as_typed())
     }
 
     /// ` --db DIR` as it would be typed in a shell; nothing where it is the default.
@@ -67,20 +69,25 @@ pub(crate) enum Kernel {
 /// Solve a game and store the value of every position
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
+  millwright solve standard --stones 3
   millwright solve standard --movement --stones 4
   millwright solve lasker --movement --stones 3,4 --db tables --threads 2 --memory 1.5G
-  millwright solve morabaraba --movement --plan
+  millwright solve lasker --extended 3
+  millwright solve morabaraba --plan
 
-Only the movement phase, where both hands are empty, can be solved so far: --movement says so.
+The whole game from the empty board, or with --movement only the phase in which both hands are empty.
 First the plan is told: what is to be solved, and the memory, disk and time that it takes; what cannot fit
 is refused. Tables that are there are checked and not solved again. Ctrl-C stops: the same command goes on.
 Threads, memory and kernel make no difference to the tables.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
-    /// Solve the movement phase: all positions with empty hands
-    #[arg(long)]
-    pub(crate) movement: bool,
+    /// Solve the movement phase only: all positions with empty hands
+    #[arg(long, conflicts_with = "extended")]
+    movement: bool,
+    /// Solve the game for all numbers of stones from 3 to N, of White and of Black
+    #[arg(long, value_name = "N", conflicts_with = "stones")]
+    extended: Option<StoneCount>,
     #[command(flatten)]
     pub(crate) db: DbArgs,
     #[command(flatten)]
@@ -101,6 +108,17 @@ pub(crate) struct SolveArgs {
     /// Only tell the plan
     #[arg(long)]
     pub(crate) plan: bool,
+}
+
+impl SolveArgs {
+    /// How much to solve.
+    pub(crate) fn extent(&self) -> Extent {
+        match self.extended {
+            Some(most) => Extent::Extended(most),
+            None if self.movement => Extent::Movement,
+            None => Extent::Complete,
+        }
+    }
 }
 
 /// Count wins, draws and losses, and how long they take
@@ -130,6 +148,40 @@ pub(crate) enum StatsFormat {
     Table,
     Json,
     Csv,
+}
+
+/// Say what the start of a game is worth, and every first move
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright value standard --stones 3
+  millwright value standard --stones 3 --format json
+
+The game must have been solved from the empty board: millwright solve GAME.")]
+pub(crate) struct ValueArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) db: DbArgs,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Show what the game is worth for every number of stones to begin with
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright extended standard
+  millwright extended lasker --format csv
+
+W23: White wins in 23 plies; L12: White loses in 12; D: a draw; -: has not been solved.")]
+pub(crate) struct ExtendedArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) db: DbArgs,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: StatsFormat,
 }
 
 /// Look up a position: its value and all its moves, best first

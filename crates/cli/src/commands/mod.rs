@@ -3,7 +3,9 @@
 
 mod bench;
 mod board;
+mod compare;
 mod completions;
+mod extended;
 mod games;
 mod guide;
 mod man;
@@ -30,7 +32,10 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Perft(args)) => perft::run(&args, streams),
         Some(Command::Solve(args)) => solve::run(&args, streams),
         Some(Command::Query(args)) => query::run(&args, streams),
+        Some(Command::Value(args)) => query::run_value(&args, streams),
+        Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),
+        Some(Command::Compare(args)) => compare::run(&args, streams),
         Some(Command::Verify(args)) => verify::run(&args, streams),
         Some(Command::Bench(args)) => bench::run(&args, streams),
         Some(Command::Oracle(args)) => oracle::run(&args, streams),

@@ -1,16 +1,17 @@
-//! `millwright query`: what a position and its moves are worth.
+//! `millwright query`: what a position and its moves are worth; `millwright value`: the same of the empty board.
 
 use std::process::ExitCode;
 
 use anyhow::anyhow;
 use millwright_index::Subspace;
 use millwright_rules::notation::{Form, write_position};
-use millwright_rules::{Color, Move, Position, Value};
+use millwright_rules::{Color, Move, Position, Rules, Value};
 use millwright_table::{ProbeError, Prober};
 use serde::Serialize;
 
-use crate::args::{Format, QueryArgs};
+use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
 use crate::commands::moves::explain_over;
+use crate::extent::Extent;
 use crate::quantities::counted;
 use crate::streams::Streams;
 
@@ -53,44 +54,69 @@ impl From<Value> for ValueRecord {
 /// Looks the position up.
 pub(crate) fn run(args: &QueryArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let position = args.rules.read_position(&args.position)?;
-    let prober = Prober::new(args.db.directory(&args.rules), CACHE_BYTES);
-    let value = prober.value_of(&position).map_err(|error| explain(error, &position, args))?;
-    let moves = prober.probe_moves(&position).map_err(|error| explain(error, &position, args))?;
-    match args.format {
+    look_up(&args.rules, &args.db, &position, args.format, streams)
+}
+
+/// Looks up the empty board.
+pub(crate) fn run_value(args: &ValueArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
+    let start = Position::start(&args.rules.rules());
+    look_up(&args.rules, &args.db, &start, args.format, streams)
+}
+
+fn look_up(
+    rules: &RulesArgs,
+    db: &DbArgs,
+    position: &Position,
+    format: Format,
+    streams: &mut Streams,
+) -> anyhow::Result<ExitCode> {
+    let prober = Prober::new(db.directory(rules), CACHE_BYTES);
+    let explain = |error| explain(error, position, rules, db);
+    let value = prober.value_of(position).map_err(explain)?;
+    let moves = prober.probe_moves(position).map_err(explain)?;
+    match format {
         Format::Json => {
             let of_move =
                 |(turn, value): &(Move, Value)| MoveRecord { name: turn.to_string(), value: (*value).into() };
             streams.json(&QueryRecord {
-                position: write_position(Form::Short, &position),
-                subspace: Subspace::of(&position).to_string(),
+                position: write_position(Form::Short, position),
+                subspace: Subspace::of(position).to_string(),
                 value: value.into(),
                 moves: moves.iter().map(of_move).collect(),
             })?;
         }
-        Format::Text => write_text(args, &position, value, &moves, streams)?,
+        Format::Text => write_text(&rules.rules(), position, value, &moves, streams)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// A missing table, and the command that would make it.
-fn explain(error: ProbeError, position: &Position, args: &QueryArgs) -> anyhow::Error {
-    let ProbeError::Missing { subspace, .. } = error else { return error.into() };
-    if !subspace.hands_are_empty() {
-        return anyhow!("{error}; tables of positions with stones in hand cannot be made yet");
-    }
+pub(super) fn explain(
+    error: ProbeError,
+    position: &Position,
+    rules: &RulesArgs,
+    db: &DbArgs,
+) -> anyhow::Error {
+    let ProbeError::Missing { .. } = error else { return error.into() };
     // Everything that the position can lead to is made with it.
-    let [white, black] = Color::ALL.map(|color| position.side(color).stones.len());
-    anyhow!("{error}; make it with: {}", args.db.solve_command(args.rules.game, white, black))
+    let command = if Subspace::of(position).hands_are_empty() {
+        let [white, black] = Color::ALL.map(|color| position.side(color).stones.len());
+        db.solve_command(Extent::Movement, rules.game, white, black)
+    } else {
+        let [white, black] = Color::ALL.map(|color| rules.rules().stones_of(color));
+        db.solve_command(Extent::Complete, rules.game, white, black)
+    };
+    anyhow!("{error}; make it with: {command}")
 }
 
 fn write_text(
-    args: &QueryArgs,
+    rules: &Rules,
     position: &Position,
     value: Value,
     moves: &[(Move, Value)],
     streams: &mut Streams,
 ) -> anyhow::Result<()> {
-    if let Some(over) = position.over(&args.rules.rules()) {
+    if let Some(over) = position.over(rules) {
         let reason = explain_over(over, position);
         writeln!(streams.results, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
         return Ok(());

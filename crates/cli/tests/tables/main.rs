@@ -4,6 +4,7 @@
 //! Snapshots are in `tests/tables/snapshots`; `INSTA_UPDATE=always cargo test -p millwright` rewrites them.
 
 mod binary;
+mod compare;
 mod damage;
 mod full_disk;
 mod interruption;

@@ -109,10 +109,10 @@ fn a_missing_table_is_named_with_the_command_that_makes_it() {
 }
 
 #[test]
-fn the_placing_phase_is_not_available_yet() {
+fn a_position_with_stones_in_hand_needs_the_whole_game() {
     let error = Db::empty().run(&["query", "standard", "start"]).expect_error();
     assert!(error.contains("the table of subspace 0_0_9_9 is missing"), "{error}");
-    assert!(error.ends_with("tables of positions with stones in hand cannot be made yet"), "{error}");
+    assert!(error.contains("make it with: millwright solve standard --stones 9"), "{error}");
 }
 
 #[test]

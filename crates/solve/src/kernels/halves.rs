@@ -51,15 +51,12 @@ pub(crate) struct RankTable {
     halves: Halves,
     /// Rank in the lower 16 bits, start of the row in the upper 16.
     low: Vec<u32>,
-    high: Vec<u16>,
+    high: Vec<u32>,
 }
 
 impl RankTable {
     /// For sets of `size` points.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "no block has more than 19,448 slots, and rows end below 64 Ki"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "rows end below 64 Ki")]
     pub(crate) fn new(halves: Halves, size: usize) -> Self {
         let share = |set: u32, first_point: u32, below: usize| -> u32 {
             let shares = PointSet::from_bits_truncated(set).iter().enumerate().map(|(nth, point)| {
@@ -75,9 +72,9 @@ impl RankTable {
             (share(set, 0, 0) & 0xFFFF) | (row << halves.high_bits << 16) as u32
         });
         let high = (0..rows).flat_map(|below| {
-            (0..1_u32 << halves.high_bits).map(move |set| share(set, halves.low_bits, below) as u16)
+            (0..1_u32 << halves.high_bits).map(move |set| share(set, halves.low_bits, below))
         });
-        let (low, high): (Vec<u32>, Vec<u16>) = (low.collect(), high.collect());
+        let (low, high): (Vec<u32>, Vec<u32>) = (low.collect(), high.collect());
         assert_eq!(low.len(), 1 << halves.low_bits);
         assert!(low.iter().all(|entry| (entry >> 16) as usize + (1 << halves.high_bits) <= high.len()));
         Self { halves, low, high }
@@ -98,18 +95,18 @@ impl RankTable {
 pub(crate) struct Ranker<'a> {
     halves: Halves,
     low: &'a [u32],
-    high: &'a [u16],
+    high: &'a [u32],
 }
 
 impl Ranker<'_> {
-    /// The rank of a numbered set of the table's size; some number below 128 Ki for any other.
+    /// The rank of a numbered set of the table's size; some number for any other.
     #[inline(always)]
     pub(crate) fn rank(self, set: u32) -> usize {
         // SAFETY: `Halves::low` is below `1 << low_bits`, the length of `low`.
         let low = unsafe { *self.low.get_unchecked(self.halves.low(set)) };
         // SAFETY: `Halves::high` is below `1 << high_bits`, and every row that `low` names lies within `high`.
         let high = unsafe { *self.high.get_unchecked((low >> 16) as usize + self.halves.high(set)) };
-        (low & 0xFFFF) as usize + usize::from(high)
+        ((low & 0xFFFF) + high) as usize
     }
 }
 

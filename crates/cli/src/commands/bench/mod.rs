@@ -158,8 +158,8 @@ impl Bench {
         let for_textbook = |&UnitName(unit): &UnitName| {
             if self.runs_textbook(unit) { slots_over_subspaces(unit) * TEXTBOOK_BYTES } else { 0 }
         };
-        let measured = units.iter().map(|name| fast_bytes(name.0).max(for_textbook(name)));
-        let before = self.prerequisites.units().iter().map(|&unit| fast_bytes(unit));
+        let measured = units.iter().map(|name| fast_bytes(&self.rules, name.0).max(for_textbook(name)));
+        let before = self.prerequisites.units().iter().map(|&unit| fast_bytes(&self.rules, unit));
         let largest = measured.chain(before).max().unwrap_or(0);
         let needed = Bytes(self.prerequisites.slots() + largest);
         if let Some(available) = machine::available_memory() {
@@ -176,7 +176,9 @@ impl Bench {
         let unit = name.0;
         let fast = |pool: &ThreadPool| {
             pool.install(|| {
-                timed(slots, || solve_unit(&self.rules, unit, tables, &self.options, &mut |_| {}))
+                timed(slots, || {
+                    solve_unit(&self.rules, (unit, unit.planes()), tables, &self.options, &mut |_| {})
+                })
             })
         };
         // Tables of symmetries that all solvers share are made at their first use: not on anybody's clock.
@@ -206,7 +208,7 @@ impl Bench {
             counting_moves,
             held_bytes: held.map(|bytes| bytes.0),
             peak_bytes: peak.map(|bytes| bytes.0),
-            estimated_bytes: memory_needed(unit, 1),
+            estimated_bytes: memory_needed(&self.rules, unit, 1),
             same_values,
         })
     }
@@ -218,8 +220,8 @@ fn slots_over_subspaces(unit: Unit) -> u64 {
 }
 
 /// What the fast solver takes for a unit, frontier lists included: four bytes a slot of both planes at most.
-fn fast_bytes(unit: Unit) -> u64 {
-    memory_needed(unit, 1) + LIST_BYTES.min(8 * UnitIndex::slots_of(unit))
+fn fast_bytes(rules: &Rules, unit: Unit) -> u64 {
+    memory_needed(rules, unit, 1) + LIST_BYTES.min(8 * UnitIndex::slots_of(unit))
 }
 
 /// A table for people.

@@ -6,7 +6,7 @@ mod progress;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{anyhow, ensure};
+use anyhow::anyhow;
 use millwright_index::UnitGraph;
 use millwright_solve::{Dispatch, Plan, SolveError, SolveOptions, solve};
 use millwright_table::{TableDirectory, WriteOptions};
@@ -22,13 +22,8 @@ use crate::streams::Streams;
 
 /// Plans, and solves what is not there yet.
 pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
-    let game = args.rules.game;
-    ensure!(
-        args.movement,
-        "only the movement phase can be solved so far; say so with: millwright solve {game} --movement"
-    );
     let directory = args.db.directory(&args.rules);
-    let graph = UnitGraph::movement(&args.rules.rules());
+    let graph = args.extent().graph(&args.rules.rules());
     let pool = machine::thread_pool(args.threads.count())?;
     let plan = make_plan(&directory, &graph, args.force, &pool, streams)?;
     let needs = Needs::of(args, &plan, &directory)?;

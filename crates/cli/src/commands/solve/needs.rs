@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use millwright_index::UnitGraph;
 use millwright_rules::{Rules, StoneCount};
 use millwright_solve::{Plan, memory_needed};
 use millwright_table::TableDirectory;
 
 use super::dispatch;
 use crate::args::SolveArgs;
+use crate::extent::Extent;
 use crate::machine;
 use crate::quantities::{Bytes, counted, duration, thousands};
 
@@ -24,6 +24,7 @@ pub(super) struct Needs<'a> {
     plan: &'a Plan,
     game: &'static str,
     rules: Rules,
+    extent: Extent,
     place: PathBuf,
     threads: usize,
     kernel: &'static str,
@@ -48,6 +49,7 @@ impl<'a> Needs<'a> {
             plan,
             game: args.rules.game.name(),
             rules: args.rules.rules(),
+            extent: args.extent(),
             place,
             threads: args.threads.count(),
             kernel: dispatch(args.kernel).name(),
@@ -70,13 +72,7 @@ impl<'a> Needs<'a> {
             ),
         };
         let lines = [
-            (
-                "solve",
-                format!(
-                    "{}, movement phase, up to {} and {} stones",
-                    self.game, self.rules.stones.white, self.rules.stones.black
-                ),
-            ),
+            ("solve", format!("{}, {}", self.game, self.extent.describe(&self.rules))),
             ("into", self.place.display().to_string()),
             ("units", format!("{units}, of them {} done", units - open)),
             ("slots", format!("{}, of them {} to solve", thousands(slots), thousands(plan.open_slots()))),
@@ -102,7 +98,13 @@ impl<'a> Needs<'a> {
 
     /// The most memory that an open unit takes with two bytes a slot.
     fn memory_if_wide(&self) -> Bytes {
-        Bytes(self.plan.open_units().map(|planned| memory_needed(planned.unit, 2)).max().unwrap_or(0))
+        Bytes(
+            self.plan
+                .open_units()
+                .map(|planned| memory_needed(&self.rules, planned.unit, 2))
+                .max()
+                .unwrap_or(0),
+        )
     }
 
     /// Refuses what does not fit, and says what would.
@@ -138,7 +140,9 @@ impl<'a> Needs<'a> {
         let mut smaller = StoneCount::all().rev().filter(|&most| most < larger);
         let fitting = smaller.find_map(|most| {
             let (white, black) = (stones.white.min(most), stones.black.min(most));
-            let graph = UnitGraph::movement(&self.rules.with_stones(white, black));
+            let extent =
+                if let Extent::Extended(_) = self.extent { Extent::Extended(most) } else { self.extent };
+            let graph = extent.graph(&self.rules.with_stones(white, black));
             let units = self.plan.units.iter().filter(|planned| graph.units().contains(&planned.unit));
             fits(&Plan { units: units.cloned().collect() }).then_some((white, black))
         });

@@ -12,6 +12,7 @@ use millwright_table::{Table, TableDirectory, Trouble};
 use serde::Serialize;
 
 use crate::args::{StatsArgs, StatsFormat};
+use crate::extent::Extent;
 use crate::rules_fields::RulesFields;
 use crate::streams::Streams;
 
@@ -70,7 +71,12 @@ pub(crate) fn run(args: &StatsArgs, streams: &mut Streams) -> anyhow::Result<Exi
             Trouble::Missing => anyhow!(
                 "the table of subspace {subspace} is missing: there is no {}; make it with: {}",
                 error.path.display(),
-                args.db.solve_command(game, rules.stones.white.get(), rules.stones.black.get())
+                args.db.solve_command(
+                    Extent::Movement,
+                    game,
+                    rules.stones.white.get(),
+                    rules.stones.black.get()
+                )
             ),
             _ => error.into(),
         })?;
@@ -101,7 +107,7 @@ fn wanted(args: &StatsArgs, directory: &TableDirectory) -> anyhow::Result<Vec<Su
         !subspaces.is_empty(),
         "there are no tables in {}; make some with: {}",
         directory.path().display(),
-        args.db.solve_command(args.rules.game, 4, 4)
+        args.db.solve_command(Extent::Movement, args.rules.game, 4, 4)
     );
     subspaces.sort_by_key(|&subspace| (subspace.total(), subspace));
     Ok(subspaces)

@@ -13,6 +13,7 @@ use millwright_verify::{SubspaceReport, VerifyError, VerifyOptions, VerifyReport
 
 use self::progress::Reporter;
 use crate::args::VerifyArgs;
+use crate::extent::Extent;
 use crate::interrupt;
 use crate::machine;
 use crate::quantities::{Bytes, counted, thousands};
@@ -75,7 +76,7 @@ fn wanted(args: &VerifyArgs, directory: &TableDirectory) -> anyhow::Result<Vec<S
         !tables.is_empty(),
         "there are no tables in {}; make some with: {}",
         directory.path().display(),
-        args.db.solve_command(args.rules.game, 4, 4)
+        args.db.solve_command(Extent::Movement, args.rules.game, 4, 4)
     );
     Ok(tables)
 }
@@ -89,12 +90,13 @@ fn any_seed() -> u64 {
 /// The error with the command or the option that helps.
 fn explain(error: VerifyError, args: &VerifyArgs) -> anyhow::Error {
     let make = |subspace: Subspace| {
-        if subspace.hands_are_empty() {
-            let command = args.db.solve_command(args.rules.game, subspace.mover, subspace.other);
-            format!("make it with: {command}")
+        let (game, stones) = (args.rules.game, args.rules.rules().stones);
+        let command = if subspace.hands_are_empty() {
+            args.db.solve_command(Extent::Movement, game, subspace.mover, subspace.other)
         } else {
-            "tables of positions with stones in hand cannot be made yet".to_owned()
-        }
+            args.db.solve_command(Extent::Complete, game, stones.white.get(), stones.black.get())
+        };
+        format!("make it with: {command}")
     };
     match error {
         VerifyError::Missing { subspace, path, .. } => anyhow!(
