@@ -65,12 +65,23 @@ fn what_is_there_is_not_solved_again_and_more_stones_go_on_from_it() {
 }
 
 #[test]
-fn without_the_movement_option_it_says_what_can_be_solved() {
-    let error = Db::empty().run(&["solve", "standard"]).expect_error();
-    assert_eq!(
-        error,
-        "error: only the movement phase can be solved so far; say so with: millwright solve standard --movement"
-    );
+fn without_the_movement_option_the_whole_game_is_solved() {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--stones", "3"]).expect_success();
+    // Gevay and Danner, table II: with three stones each White wins in 23 plies.
+    let value = db.run(&["value", "standard", "--stones", "3"]).expect_success();
+    assert!(value.starts_with("White to move wins in 23 plies.\n"), "{value}");
+    let verified = db.run(&["verify", "standard"]).expect_success();
+    assert!(verified.contains("all correct"), "{verified}");
+}
+
+#[test]
+fn extended_shows_the_starts_that_were_solved() {
+    let db = Db::empty();
+    db.run(&["solve", "morabaraba", "--extended", "3"]).expect_success();
+    let csv = db.run(&["extended", "morabaraba", "--format", "csv"]).expect_success();
+    // Gevay and Danner, table IV.
+    assert!(csv.contains("\n3,3,win,9\n") && csv.contains("\n3,4,,\n"), "{csv}");
 }
 
 #[test]
