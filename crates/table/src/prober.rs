@@ -1,6 +1,5 @@
 //! The values of positions and moves, from the tables of a game.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,6 +13,7 @@ use thiserror::Error;
 use crate::chunk::Chunk;
 use crate::directory::TableDirectory;
 use crate::error::{TableError, Trouble};
+use crate::known::Known;
 use crate::reader::Table;
 
 /// Finds the values of positions. Threads may share it.
@@ -67,14 +67,14 @@ impl Prober {
         &self.directory
     }
 
-    /// The value of a position for the player to move. Positions in which the game is over need no table.
+    /// What is known about a position. Positions in which the game is over need no table.
     ///
     /// # Errors
     /// If its table is missing or cannot be used.
-    pub fn value_of(&self, position: &Position) -> Result<Value, ProbeError> {
+    pub fn probe(&self, position: &Position) -> Result<Known, ProbeError> {
         match position.over(self.directory.rules()) {
-            Some(Over::TooFewStones | Over::Blocked) => return Ok(Value::loss(0)),
-            Some(Over::DrawnFullBoard) => return Ok(Value::Draw),
+            Some(Over::TooFewStones | Over::Blocked) => return Ok(Known::Value(Value::loss(0))),
+            Some(Over::DrawnFullBoard) => return Ok(Known::Value(Value::Draw)),
             None => {}
         }
         let subspace = Subspace::of(position);
@@ -83,25 +83,40 @@ impl Prober {
         let number = Chunk::number_of(slot);
         let read = || table.chunk(number).map(Arc::new);
         let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
-        Ok(match chunk.value(slot) {
-            Some(value) => value,
-            None => table.value(slot)?,
+        Ok(match (chunk.value(slot), chunk.outcome(slot)) {
+            (Some(value), _) => Known::Value(value),
+            (None, Some(outcome)) => Known::Outcome(outcome),
+            (None, None) => Known::Value(table.value(slot)?),
         })
     }
 
-    /// All legal moves, best first, each with its value for the player who makes it, counted from `position`:
+    /// The value of a position for the player to move.
+    ///
+    /// # Errors
+    /// If its table is missing, has been reduced or cannot be used.
+    pub fn value_of(&self, position: &Position) -> Result<Value, ProbeError> {
+        match self.probe(position)? {
+            Known::Value(value) => Ok(value),
+            Known::Outcome(_) => {
+                let table = self.table(Subspace::of(position))?;
+                Ok(table.value(representative_slot(position, table.subspace()))?)
+            }
+        }
+    }
+
+    /// All legal moves, best first, each with what it is worth for the player who makes it, counted from `position`:
     /// taking the third-last stone is a win in 1. Moves of the same value are in the order of their texts.
     ///
     /// # Errors
     /// If a table is missing or cannot be used.
-    pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, ProbeError> {
+    pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Known)>, ProbeError> {
         let moves = position.moves(self.directory.rules()).into_iter();
         let with_value = |chosen| {
-            let value = self.value_of(&position.play_unchecked(chosen))?;
-            Ok((chosen, value.seen_from_parent()))
+            let known = self.probe(&position.play_unchecked(chosen))?;
+            Ok((chosen, known.seen_from_parent()))
         };
         let mut found = moves.map(with_value).collect::<Result<Vec<_>, ProbeError>>()?;
-        found.sort_by_cached_key(|(chosen, value)| (Reverse(*value), chosen.to_string()));
+        found.sort_by_cached_key(|(chosen, known)| (known.best_first(), chosen.to_string()));
         Ok(found)
     }
 

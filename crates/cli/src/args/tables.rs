@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ValueEnum, value_parser};
 use millwright_index::Subspace;
 use millwright_rules::{Game, StoneCount};
-use millwright_table::{TableDirectory, WriteOptions};
+use millwright_table::{Content, TableDirectory, WriteOptions};
 
 use super::{Format, POSITIONS, RulesArgs};
 use crate::extent::Extent;
@@ -66,6 +66,29 @@ pub(crate) enum Kernel {
     Portable,
 }
 
+/// What stays of tables that no open unit needs any more.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Keep {
+    /// All values with their plies
+    #[default]
+    Tables,
+    /// Win, draw or loss of every position, and the statistics
+    Wdl,
+    /// The statistics, and the tables of the first moves
+    Statistics,
+}
+
+impl Keep {
+    /// How much a table holds then.
+    pub(crate) const fn content(self) -> Content {
+        match self {
+            Self::Tables => Content::Plies,
+            Self::Wdl => Content::Outcomes,
+            Self::Statistics => Content::Statistics,
+        }
+    }
+}
+
 /// Solve a game and store the value of every position
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -73,11 +96,14 @@ pub(crate) enum Kernel {
   millwright solve standard --movement --stones 4
   millwright solve lasker --movement --stones 3,4 --db tables --threads 2 --memory 1.5G
   millwright solve lasker --extended 3
+  millwright solve lasker --extended 3 --keep statistics
   millwright solve morabaraba --plan
 
 The whole game from the empty board, or with --movement only the phase in which both hands are empty.
 First the plan is told: what is to be solved, and the memory, disk and time that it takes; what cannot fit
 is refused. Tables that are there are checked and not solved again. Ctrl-C stops: the same command goes on.
+With --keep wdl or statistics every table of the game is reduced as soon as no unit needs it, also one that
+was there before; so a game can be solved that is larger than the disk. Its statistics are the same.
 Threads, memory and kernel make no difference to the tables.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -95,6 +121,9 @@ pub(crate) struct SolveArgs {
     /// Memory to use at most, like 8G or 512M [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Bytes>,
+    /// What stays of a table once no other unit needs it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) keep: Keep,
     /// Solve again what is damaged or does not belong there, and overwrite it
     #[arg(long)]
     pub(crate) force: bool,

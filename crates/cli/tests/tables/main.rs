@@ -8,6 +8,7 @@ mod compare;
 mod damage;
 mod full_disk;
 mod interruption;
+mod keep;
 mod query;
 mod same_bytes;
 mod solve;

@@ -44,6 +44,15 @@ pub(crate) fn run(args: &VerifyArgs, streams: &mut Streams) -> anyhow::Result<Ex
         streams.note(&error.to_string());
     }
     write_differences(&report, streams)?;
+    if !report.reduced.is_empty() {
+        let reduced = counted(report.reduced.len() as u64, "subspace");
+        let why = "the depths of their positions, or of those that their moves lead to, have not been kept";
+        ensure!(
+            report.stopped || !report.subspaces.is_empty(),
+            "nothing can be verified of {reduced}: {why}; solve again with --keep tables"
+        );
+        streams.note(&format!("{reduced} skipped: {why}"));
+    }
     if report.stopped {
         streams
             .note(&format!("{summary} before it was interrupted; the same command goes on where it stopped"));
