@@ -92,6 +92,16 @@ impl Frontier {
     pub(crate) fn decided(&self) -> u64 {
         self.shards.iter().map(ShardFrontier::decided).sum()
     }
+
+    /// Keeps the memory, with nothing in it.
+    pub(crate) fn make_empty(&mut self) {
+        for shard in &mut self.shards {
+            if shard.decided > 0 || shard.ends.len() < BLOCKS_PER_SHARD {
+                shard.clear();
+                (0..BLOCKS_PER_SHARD).for_each(|_| shard.end_block(0));
+            }
+        }
+    }
 }
 
 /// Puts into `found` the sets of a block whose state is `level`.
