@@ -9,6 +9,7 @@ mod damage;
 mod full_disk;
 mod interruption;
 mod query;
+mod ranks;
 mod same_bytes;
 mod solve;
 mod stats;
