@@ -2,6 +2,7 @@
 
 mod bench;
 mod compare;
+mod ranks;
 mod tables;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use millwright_rules::{ByColor, Game, Position, Rules, StoneCount, StoneCountErr
 
 pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
+pub(crate) use self::ranks::{RankRule, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
     DbArgs, ExtendedArgs, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat, ValueArgs, VerifyArgs,
 };
@@ -62,6 +64,7 @@ pub(crate) enum Command {
     Extended(ExtendedArgs),
     Stats(StatsArgs),
     Compare(CompareArgs),
+    Ranks(RanksArgs),
     Verify(VerifyArgs),
     Bench(BenchArgs),
     Oracle(OracleArgs),

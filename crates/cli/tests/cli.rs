@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "games",
     "board",
     "moves",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 15] = [
     "extended",
     "stats",
     "compare",
+    "ranks",
     "verify",
     "bench",
     "oracle",

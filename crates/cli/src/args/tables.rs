@@ -39,6 +39,9 @@ impl DbArgs {
 
     /// The command that makes the tables of a position that has so many stones, as it would be typed in a shell.
     pub(crate) fn solve_command(&self, extent: Extent, game: Game, white: u8, black: u8) -> String {
+        if let Extent::Extended(most) = extent {
+            return format!("millwright solve {game} --extended {most}{}", self.as_typed());
+        }
         let stones = if white == black { white.to_string() } else { format!("{white},{black}") };
         let movement = if extent == Extent::Movement { " --movement" } else { "" };
         format!("millwright solve {game}{movement} --stones {stones}{}", self.as_typed())

@@ -13,6 +13,7 @@ mod moves;
 mod oracle;
 pub(crate) mod perft;
 mod query;
+mod ranks;
 mod solve;
 mod stats;
 mod verify;
@@ -36,6 +37,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),
         Some(Command::Compare(args)) => compare::run(&args, streams),
+        Some(Command::Ranks(args)) => ranks::run(&args, streams),
         Some(Command::Verify(args)) => verify::run(&args, streams),
         Some(Command::Bench(args)) => bench::run(&args, streams),
         Some(Command::Oracle(args)) => oracle::run(&args, streams),

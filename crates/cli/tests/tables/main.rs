@@ -10,6 +10,7 @@ mod full_disk;
 mod interruption;
 mod keep;
 mod query;
+mod ranks;
 mod same_bytes;
 mod solve;
 mod stats;

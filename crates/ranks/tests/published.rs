@@ -1,0 +1,100 @@
+//! The published ranks, and those that the ratio rule gives.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::HashMap;
+
+use millwright_index::{Subspace, UnitGraph};
+use millwright_ranks::{LineEnd, OutcomeCounts, Rank, Ranks};
+use millwright_rules::{Game, StoneCount};
+use serde_json::Value as Json;
+
+const STANDARD: &str = include_str!("data/std.secval");
+const LASKER: &str = include_str!("data/lask.secval");
+const MORABARABA: &str = include_str!("data/mora.secval");
+
+#[test]
+fn published_files_are_read_and_written_byte_for_byte_and_fit_their_games() {
+    for (game, text, line_end, win) in [
+        (Game::Standard, STANDARD, LineEnd::Lf, 299),
+        (Game::Lasker, LASKER, LineEnd::CrLf, 1715),
+        (Game::Morabaraba, MORABARABA, LineEnd::CrLf, 704),
+    ] {
+        let ranks: Ranks = text.parse().unwrap();
+        assert!(ranks.secval(line_end).to_string() == text, "{game}");
+        let graph = UnitGraph::complete(&game.rules());
+        assert_eq!(ranks.check(&graph), Ok(()), "{game}");
+        assert_eq!((ranks.win(), ranks.len()), (Rank(win), graph.subspaces().count()), "{game}");
+    }
+}
+
+fn four_stones(game: Game) -> UnitGraph {
+    let four = StoneCount::new(4).unwrap();
+    UnitGraph::complete(&game.rules().with_stones(four, four))
+}
+
+#[test]
+fn the_ratio_rule_gives_maloms_ranks_for_whole_games_with_four_stones() {
+    for (game, strong, ranks) in [
+        (Game::Standard, include_str!("data/mini4_std_strong.json"), include_str!("data/mini4_std.secval")),
+        (Game::Lasker, include_str!("data/mini4_lask_strong.json"), include_str!("data/mini4_lask.secval")),
+        (
+            Game::Morabaraba,
+            include_str!("data/mini4_mora_strong.json"),
+            include_str!("data/mini4_mora.secval"),
+        ),
+    ] {
+        let sectors: Json = serde_json::from_str(strong).unwrap();
+        let counts: HashMap<Subspace, OutcomeCounts> = sectors
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(name, sector)| {
+                let count = |outcome: &str| sector[outcome].as_u64().unwrap();
+                let counts = OutcomeCounts { win: count("win"), draw: count("draw"), loss: count("loss") };
+                (name.split_once('_').unwrap().1.parse().unwrap(), counts)
+            })
+            .collect();
+        let found = Ranks::by_ratio(&four_stones(game), |subspace| counts.get(&subspace).copied()).unwrap();
+        let published: Ranks = ranks.parse().unwrap();
+        assert_eq!(found, published, "{game}");
+        assert_eq!(published.to_string(), ranks, "{game}");
+    }
+}
+
+/// What our tables of the complete standard game say.
+fn standard_counts() -> HashMap<Subspace, OutcomeCounts> {
+    let lines = include_str!("data/standard-complete-9.csv").lines();
+    lines
+        .skip(1)
+        .map(|line| {
+            let (subspace, counts) = line.split_once(',').unwrap();
+            let counts: Vec<u64> = counts.split(',').map(|count| count.parse().unwrap()).collect();
+            let &[win, draw, loss] = counts.as_slice() else { panic!("{line}") };
+            (subspace.parse().unwrap(), OutcomeCounts { win, draw, loss })
+        })
+        .collect()
+}
+
+#[test]
+fn the_ratio_rule_and_the_published_correction_give_all_498_published_ranks_of_the_standard_game() {
+    let counts = standard_counts();
+    let graph = UnitGraph::complete(&Game::Standard.rules());
+    let natural = Ranks::by_ratio(&graph, |subspace| counts.get(&subspace).copied()).unwrap();
+    let published: Ranks = STANDARD.parse().unwrap();
+    assert_eq!((counts.len(), natural.len()), (498, 498));
+    assert_ne!(natural, published);
+    assert_eq!(natural.published_correction().unwrap(), published);
+    // The order of the lines is the published one as well, but for those of rank 0.
+    let lines = |ranks: &Ranks| -> Vec<String> {
+        ranks.to_string().lines().filter(|line| !line.ends_with("  0")).map(str::to_owned).collect()
+    };
+    assert_eq!(lines(&natural.published_correction().unwrap()), lines(&published));
+}
+
+#[test]
+fn the_correction_is_for_the_standard_game_alone() {
+    for text in [STANDARD, LASKER, MORABARABA] {
+        let published: Ranks = text.parse().unwrap();
+        assert!(published.published_correction().is_err());
+    }
+}
