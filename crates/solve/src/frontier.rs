@@ -79,6 +79,13 @@ impl Frontier {
         Self { shards: (0..shards).map(|_| ShardFrontier::default()).collect() }
     }
 
+    /// One whose blocks must all be searched.
+    pub(crate) fn searched(blocks: usize) -> Self {
+        let mut frontier = Self::new(blocks);
+        frontier.shards.iter_mut().for_each(|shard| shard.searched = u64::MAX);
+        frontier
+    }
+
     #[inline]
     pub(crate) fn of(&self, block: usize) -> Decided<'_> {
         let (shard, place) = (&self.shards[block / BLOCKS_PER_SHARD], block % BLOCKS_PER_SHARD);

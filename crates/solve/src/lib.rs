@@ -20,6 +20,7 @@ mod slides;
 mod solve_unit;
 mod statistics;
 pub mod textbook;
+pub mod ultra;
 mod unit_context;
 
 pub use kernels::Dispatch;

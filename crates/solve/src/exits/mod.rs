@@ -17,7 +17,7 @@ mod sources;
 use millwright_index::Plane;
 use rayon::prelude::*;
 
-pub(crate) use sources::{Leaving, subspace_after};
+pub(crate) use sources::{Leaving, keyed_by_other, subspace_after};
 
 use crate::cell::Cell;
 use crate::kernels::{HalfImages, ImageLookup, Kernel, Work};
