@@ -52,7 +52,7 @@ pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;
 pub use format::{CHUNK_SLOTS, VERSION};
 pub use manifest::{MANIFEST, Manifest, ManifestEntry};
-pub use prober::{ProbeError, Prober};
+pub use prober::{ProbeError, Prober, ProberLimits};
 pub use reader::Table;
 pub use statistics::{Longest, Statistics};
 pub use writer::{TableMeta, WriteOptions, WrittenTable, write_table};
