@@ -12,4 +12,5 @@ mod query;
 mod same_bytes;
 mod solve;
 mod stats;
+mod stats_by_ply;
 mod verify;
