@@ -18,7 +18,8 @@ pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::ranks::{RankRule, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat, ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
+    ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 

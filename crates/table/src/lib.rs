@@ -58,7 +58,7 @@ pub use format::{CHUNK_SLOTS, VERSION};
 pub use known::Known;
 pub use manifest::{MANIFEST, Manifest, ManifestEntry};
 pub use outcome::Outcome;
-pub use prober::{ProbeError, Prober};
+pub use prober::{ProbeError, Prober, ProberLimits};
 pub use reader::Table;
 pub use statistics::{Longest, Statistics};
 pub use writer::{Stored, TableMeta, WriteOptions, WrittenTable, write_table};

@@ -1,8 +1,7 @@
 //! The values of positions and moves, from the tables of a game.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use millwright_index::{Classes, Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Move, Over, Position, Value};
@@ -18,12 +17,32 @@ use crate::reader::Table;
 
 /// Finds the values of positions. Threads may share it.
 ///
-/// Tables are opened when they are first needed and stay open. Chunks that were read are kept up to a limit.
+/// Tables are opened when they are first needed, and those used lately stay open; chunks that were read are kept.
+/// Both have a limit: [`ProberLimits`].
 #[derive(Debug)]
 pub struct Prober {
     directory: TableDirectory,
-    tables: RwLock<HashMap<Subspace, Arc<Table>>>,
+    tables: Cache<Subspace, Arc<Table>>,
     chunks: Cache<(Subspace, usize), Arc<Chunk>, ByBytes>,
+}
+
+/// What a prober may hold on to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProberLimits {
+    /// Decompressed chunks, in bytes.
+    pub cache_bytes: u64,
+    /// Open tables. A thread at work may have one more open for a moment.
+    pub open_tables: usize,
+}
+
+impl ProberLimits {
+    /// As many bytes of chunks, and as many open tables as every system allows: extended games have more than
+    /// 4,000 tables, while some systems let a process open 256 files. With their heads, up to 200 KB each,
+    /// these take 25 MB at most.
+    #[must_use]
+    pub const fn new(cache_bytes: u64) -> Self {
+        Self { cache_bytes, open_tables: 128 }
+    }
 }
 
 /// Why a position has no value.
@@ -56,15 +75,28 @@ impl Prober {
     /// nothing yet.
     #[must_use]
     pub fn new(directory: TableDirectory, cache_bytes: u64) -> Self {
+        Self::with_limits(directory, ProberLimits::new(cache_bytes))
+    }
+
+    /// A prober that keeps no more than it may. Opens nothing yet.
+    #[must_use]
+    pub fn with_limits(directory: TableDirectory, limits: ProberLimits) -> Self {
+        let ProberLimits { cache_bytes, open_tables } = limits;
         let chunks = usize::try_from(cache_bytes >> 16).unwrap_or(usize::MAX).clamp(1, 1 << 16);
         let chunks = Cache::with_weighter(chunks, cache_bytes, ByBytes);
-        Self { directory, tables: RwLock::default(), chunks }
+        Self { directory, tables: Cache::new(open_tables), chunks }
     }
 
     /// Where it looks.
     #[must_use]
     pub fn directory(&self) -> &TableDirectory {
         &self.directory
+    }
+
+    /// How many tables are open now.
+    #[must_use]
+    pub fn open_tables(&self) -> usize {
+        self.tables.len()
     }
 
     /// What is known about a position. Positions in which the game is over need no table.
@@ -79,14 +111,14 @@ impl Prober {
         }
         let subspace = Subspace::of(position);
         let slot = representative_slot(position, subspace);
-        let table = self.table(subspace)?;
         let number = Chunk::number_of(slot);
-        let read = || table.chunk(number).map(Arc::new);
+        // A chunk that is kept needs no open table.
+        let read = || Ok::<_, ProbeError>(Arc::new(self.table(subspace)?.chunk(number)?));
         let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
         Ok(match (chunk.value(slot), chunk.outcome(slot)) {
             (Some(value), _) => Known::Value(value),
             (None, Some(outcome)) => Known::Outcome(outcome),
-            (None, None) => Known::Value(table.value(slot)?),
+            (None, None) => Known::Value(self.table(subspace)?.value(slot)?),
         })
     }
 
@@ -121,16 +153,11 @@ impl Prober {
     }
 
     fn table(&self, subspace: Subspace) -> Result<Arc<Table>, ProbeError> {
-        // A thread that panicked cannot have left the map half-changed.
-        if let Some(table) = self.tables.read().unwrap_or_else(PoisonError::into_inner).get(&subspace) {
-            return Ok(Arc::clone(table));
-        }
-        let opened = self.directory.open(subspace).map_err(|error| match error.trouble() {
+        let open = || self.directory.open(subspace).map(Arc::new);
+        self.tables.get_or_insert_with(&subspace, open).map_err(|error| match error.trouble() {
             Trouble::Missing => ProbeError::Missing { subspace, path: error.path },
             _ => ProbeError::Table(error),
-        })?;
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(tables.entry(subspace).or_insert_with(|| Arc::new(opened))))
+        })
     }
 }
 

@@ -14,4 +14,5 @@ mod ranks;
 mod same_bytes;
 mod solve;
 mod stats;
+mod stats_by_ply;
 mod verify;
