@@ -2,6 +2,7 @@
 
 mod bench;
 mod compare;
+mod exchange;
 mod ranks;
 mod tables;
 
@@ -16,10 +17,11 @@ use millwright_rules::{ByColor, Game, Position, Rules, StoneCount, StoneCountErr
 
 pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
+pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::ranks::{RankRule, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
     DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
-    ValueArgs, VerifyArgs,
+    ThreadsArgs, ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 
@@ -66,6 +68,8 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     Compare(CompareArgs),
     Ranks(RanksArgs),
+    Export(ExportArgs),
+    Import(ImportArgs),
     Verify(VerifyArgs),
     Bench(BenchArgs),
     Oracle(OracleArgs),

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "games",
     "board",
     "moves",
@@ -21,6 +21,8 @@ const COMMANDS: [&str; 16] = [
     "stats",
     "compare",
     "ranks",
+    "export",
+    "import",
     "verify",
     "bench",
     "oracle",

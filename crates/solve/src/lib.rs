@@ -27,6 +27,6 @@ pub use kernels::Dispatch;
 pub use memory_tables::{MemoryTables, NotInMemory};
 pub use plan::{DiskNeed, Plan, PlanError, PlannedUnit};
 pub use planes::{PlaneValues, SolvedUnit};
-pub use run::{Progress, SolveError, SolveOptions, solve};
+pub use run::{Progress, SolveError, SolveOptions, lock, solve};
 pub use solve_unit::{SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit};
 pub use statistics::statistics;

@@ -155,7 +155,11 @@ fn remove(directory: &TableDirectory, subspace: Subspace) -> Result<(), TableErr
     }
 }
 
-fn lock(directory: &TableDirectory) -> Result<File, SolveError> {
+/// Says that somebody writes tables here, for as long as the file is open.
+///
+/// # Errors
+/// If somebody else does, or the lock file cannot be made.
+pub fn lock(directory: &TableDirectory) -> Result<File, SolveError> {
     let path = directory.path().join(LOCK);
     let io_error = |doing, source| TableError { path: path.clone(), fault: TableFault::Io { doing, source } };
     let file = File::create(&path).map_err(|source| io_error("make the lock file", source))?;

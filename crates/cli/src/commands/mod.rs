@@ -5,9 +5,11 @@ mod bench;
 mod board;
 mod compare;
 mod completions;
+mod export;
 mod extended;
 mod games;
 mod guide;
+mod import;
 mod man;
 mod moves;
 mod oracle;
@@ -38,6 +40,8 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Stats(args)) => stats::run(&args, streams),
         Some(Command::Compare(args)) => compare::run(&args, streams),
         Some(Command::Ranks(args)) => ranks::run(&args, streams),
+        Some(Command::Export(args)) => export::run(&args, streams),
+        Some(Command::Import(args)) => import::run(&args, streams),
         Some(Command::Verify(args)) => verify::run(&args, streams),
         Some(Command::Bench(args)) => bench::run(&args, streams),
         Some(Command::Oracle(args)) => oracle::run(&args, streams),

@@ -6,6 +6,7 @@
 mod binary;
 mod compare;
 mod damage;
+mod exchange;
 mod full_disk;
 mod interruption;
 mod keep;

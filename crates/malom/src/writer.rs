@@ -1,0 +1,212 @@
+//! Writing a sector file, byte for byte as Malom would.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use millwright_index::Subspace;
+use millwright_ranks::{LineEnd, RankError, Ranks};
+use millwright_rules::{PointSet, Rules};
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::disk::write_whole;
+use crate::error::{SectorError, SectorFault};
+use crate::layout::{Entry, Layout};
+use crate::residual::Successors;
+use crate::sector_index::{Block, Place, SectorIndex};
+use crate::source::{Solution, Source, UltraValue};
+use crate::variant::{UnknownVariant, Variant};
+
+/// Entries that are encoded before they are written: 12 MB of a `.sec2`.
+const BATCH_ENTRIES: u32 = 1 << 22;
+
+/// What to write.
+#[derive(Clone, Copy, Debug)]
+pub struct Sector<'a> {
+    /// The rules; how many stones are brought does not matter.
+    pub rules: &'a Rules,
+    /// Whose values.
+    pub subspace: Subspace,
+    /// Of which solution.
+    pub solution: Solution<'a>,
+}
+
+/// A finished file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenSector {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// How many entries are in its list of exceptions.
+    pub exceptions: usize,
+}
+
+/// Why a file was not written.
+#[derive(Debug, Error)]
+pub enum WriteError<E> {
+    /// Malom has no such game.
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+    /// A rank is missing.
+    #[error(transparent)]
+    Ranks(#[from] RankError),
+    /// The file cannot be written, or a value does not fit in it.
+    #[error(transparent)]
+    Sector(#[from] SectorError),
+    /// A value could not be had.
+    #[error("{0}")]
+    Source(E),
+}
+
+impl Sector<'_> {
+    /// The subspaces whose values are needed to write it: its own and those that its moves lead to.
+    #[must_use]
+    pub fn needed(&self) -> Vec<Subspace> {
+        let mut needed = vec![self.subspace];
+        self.subspace.for_each_successor(self.rules, |next| needed.push(next));
+        needed.sort_unstable();
+        needed.dedup();
+        needed
+    }
+
+    /// The name of its file.
+    ///
+    /// # Errors
+    /// If Malom has no such game.
+    pub fn file_name(&self) -> Result<String, UnknownVariant> {
+        let variant = Variant::of(self.rules)?;
+        Ok(format!("{}.{}", variant.stem(self.subspace), self.solution.layout(variant).extension()))
+    }
+
+    /// Writes the file to a directory, which must exist. The bytes are the same for any number of threads, and
+    /// appear under their name only when they are complete. Work is done in the current thread pool.
+    ///
+    /// **Memory**: about 16 MB and eight bytes an exception, beside what the source takes.
+    ///
+    /// # Errors
+    /// If Malom has no such game, a value or a rank cannot be had or does not fit, or the system cannot write.
+    pub fn write<S: Source>(
+        &self,
+        directory: &Path,
+        source: &S,
+    ) -> Result<WrittenSector, WriteError<S::Error>> {
+        let layout = self.solution.layout(Variant::of(self.rules)?);
+        let path = directory.join(self.file_name()?);
+        let successors = Successors::new(self.rules, self.subspace, &self.solution)?;
+        let index = SectorIndex::new(self.subspace);
+        let encoder = Encoder { layout, index, successors, source };
+        let system = |source| WriteError::Sector(SectorError::new(&path, SectorFault::from(source)));
+        let exceptions = write_whole(&path, |file| {
+            file.write_all(&layout.header()).map_err(system)?;
+            let mut exceptions: Vec<Exception> = Vec::new();
+            let batch = (BATCH_ENTRIES / index.block_len()).max(1);
+            for first in (0..index.blocks()).step_by(batch as usize) {
+                let end = index.blocks().min(first.saturating_add(batch));
+                let encode = |class| encoder.block(class);
+                let blocks: Result<Vec<EncodedBlock>, _> = (first..end).into_par_iter().map(encode).collect();
+                for block in blocks.map_err(|fault| fault.at(&path))? {
+                    file.write_all(&block.bytes).map_err(system)?;
+                    exceptions.extend(block.exceptions);
+                }
+            }
+            write_list(file, &exceptions).map_err(system)?;
+            Ok::<usize, WriteError<S::Error>>(exceptions.len())
+        })?;
+        let head = layout.header().len() as u64 + index.entries() * layout.entry_bytes() as u64;
+        Ok(WrittenSector { path, bytes: head + 4 + 8 * exceptions as u64, exceptions })
+    }
+}
+
+/// Writes the ranks of a game to a directory, under the name that Malom looks for. The lines end as in the
+/// published file of the game.
+///
+/// # Errors
+/// If the system cannot write.
+pub fn write_secval(directory: &Path, variant: Variant, ranks: &Ranks) -> Result<PathBuf, SectorError> {
+    let path = directory.join(variant.secval_name());
+    let line_end = match variant {
+        Variant::Standard => LineEnd::Lf,
+        Variant::Lasker | Variant::Morabaraba => LineEnd::CrLf,
+    };
+    write_whole(&path, |file| {
+        write!(file, "{}", ranks.secval(line_end)).map_err(|source| SectorError::new(&path, source.into()))
+    })?;
+    Ok(path)
+}
+
+/// An entry whose value is in the list.
+struct Exception {
+    entry: i32,
+    value: i32,
+}
+
+fn write_list(file: &mut impl Write, exceptions: &[Exception]) -> io::Result<()> {
+    let count = i32::try_from(exceptions.len()).expect("not more than entries, which are below 2^31");
+    file.write_all(&count.to_le_bytes())?;
+    for Exception { entry, value } in exceptions {
+        file.write_all(&entry.to_le_bytes())?;
+        file.write_all(&value.to_le_bytes())?;
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct EncodedBlock {
+    bytes: Vec<u8>,
+    exceptions: Vec<Exception>,
+}
+
+/// Why a block was not encoded; the file is not known here.
+enum BlockFault<E> {
+    Source(E),
+    Sector(SectorFault),
+}
+
+impl<E> BlockFault<E> {
+    fn at(self, path: &Path) -> WriteError<E> {
+        match self {
+            Self::Source(error) => WriteError::Source(error),
+            Self::Sector(fault) => WriteError::Sector(SectorError::new(path, fault)),
+        }
+    }
+}
+
+struct Encoder<'a, S> {
+    layout: Layout,
+    index: SectorIndex,
+    successors: Successors,
+    source: &'a S,
+}
+
+impl<S: Source> Encoder<'_, S> {
+    fn block(&self, class: u32) -> Result<EncodedBlock, BlockFault<S::Error>> {
+        let mut encoded = EncodedBlock::default();
+        let block = self.index.block(class);
+        let first = u64::from(class) * u64::from(self.index.block_len());
+        for ((other, place), number) in block.entries().zip(first..) {
+            let entry = match place {
+                Place::Duplicate(symmetry) => Entry::Duplicate(symmetry),
+                Place::Representative => self.representative(&block, other).map_err(BlockFault::Source)?,
+            };
+            let wrong = |fault| BlockFault::Sector(SectorFault::Entry { entry: number, fault });
+            let code = self.layout.encode(entry).map_err(wrong)?;
+            encoded.bytes.extend(&code.bits.to_le_bytes()[..self.layout.entry_bytes()]);
+            if let Some(value) = code.listed {
+                let entry = i32::try_from(number).expect("the largest subspace has 603 million entries");
+                encoded.exceptions.push(Exception { entry, value });
+            }
+        }
+        Ok(encoded)
+    }
+
+    fn representative(&self, block: &Block, other: PointSet) -> Result<Entry, S::Error> {
+        let position = block.position(other);
+        Ok(match self.successors.value(&position, self.source)? {
+            UltraValue::Decided { relative, depth } => Entry::Decided { relative, depth },
+            UltraValue::Inside => {
+                Entry::Inside { residual: self.successors.residual(&position, self.source)? }
+            }
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! Malom's files against those that were published, and against our own solution.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod damage;
+mod published;
+mod strong;
+mod values;

@@ -1,0 +1,67 @@
+//! Values in memory, to write files from.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use millwright_index::{Slot, Subspace};
+use millwright_malom::{Entry, NotLoaded, OrbitIndex, SectorFile, Source, UltraValue};
+use millwright_rules::Position;
+
+/// Folds numbers as the hashes beside the published counts do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fnv(u64);
+
+impl Fnv {
+    pub(crate) fn new() -> Self {
+        Self(1_469_598_103_934_665_603)
+    }
+
+    pub(crate) fn add(&mut self, number: i32) {
+        self.0 = (self.0 ^ u64::from(number.cast_unsigned())).wrapping_mul(1_099_511_628_211);
+    }
+
+    pub(crate) fn hex(self) -> String {
+        format!("{:016x}", self.0)
+    }
+}
+
+pub(crate) fn data(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// The entries of a file, in order.
+pub(crate) fn entries(file: &mut SectorFile) -> Vec<(Position, Entry)> {
+    let mut entries = Vec::new();
+    file.for_each(|position, entry| entries.push((*position, entry))).unwrap();
+    entries
+}
+
+/// Values by slot of our own numbering.
+#[derive(Default)]
+pub(crate) struct Values(BTreeMap<Subspace, BTreeMap<Slot, UltraValue>>);
+
+impl Values {
+    /// Adds what a file says, without its residual counts and duplicates.
+    pub(crate) fn add(&mut self, file: &mut SectorFile) {
+        let subspace = file.subspace();
+        let orbits = OrbitIndex::new(subspace);
+        let values = self.0.entry(subspace).or_default();
+        for (position, entry) in entries(file) {
+            let value = match entry {
+                Entry::Decided { relative, depth } => UltraValue::Decided { relative, depth },
+                Entry::Inside { .. } => UltraValue::Inside,
+                Entry::Duplicate(_) => continue,
+            };
+            assert_eq!(values.insert(orbits.find(&position).slot, value), None);
+        }
+    }
+}
+
+impl Source for Values {
+    type Error = NotLoaded;
+
+    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NotLoaded> {
+        let value = self.0.get(&subspace).and_then(|values| values.get(&slot));
+        value.copied().ok_or(NotLoaded { subspace, slot })
+    }
+}
