@@ -5,7 +5,7 @@ mod progress;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, ensure};
 use millwright_index::Subspace;
 use millwright_rules::notation::{Form, write_position};
 use millwright_table::TableDirectory;
