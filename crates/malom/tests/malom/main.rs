@@ -3,5 +3,6 @@
 
 mod damage;
 mod published;
+mod random;
 mod strong;
 mod values;

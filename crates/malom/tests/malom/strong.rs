@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 use crate::values::{Fnv, data, entries};
 
 /// Stones on the board and in hand of the subspaces that are compared in every game: with more, solving what they
-/// lead to takes long. The standard game with four stones is compared whole.
+/// lead to takes long.
 const FEW_STONES: u8 = 7;
 
 struct Solved(MemoryTables);
@@ -120,8 +120,8 @@ fn morabaraba_files_have_maloms_counters_and_exceptions() {
 }
 
 #[test]
-fn whole_games_with_four_stones_have_maloms_counters_and_exceptions() {
-    compare(Game::Standard, include_str!("../../../solve/tests/data/mini4_std_strong.json"), 8);
+fn games_with_four_stones_have_maloms_counters_and_exceptions() {
+    compare(Game::Standard, include_str!("../../../solve/tests/data/mini4_std_strong.json"), FEW_STONES);
     compare(Game::Lasker, include_str!("../../../solve/tests/data/mini4_lask_strong.json"), FEW_STONES);
     compare(Game::Morabaraba, include_str!("../../../solve/tests/data/mini4_mora_strong.json"), FEW_STONES);
 }

@@ -36,24 +36,29 @@ pub(crate) fn entries(file: &mut SectorFile) -> Vec<(Position, Entry)> {
     entries
 }
 
+fn place(slot: Slot) -> usize {
+    usize::try_from(slot.0).unwrap()
+}
+
 /// Values by slot of our own numbering.
 #[derive(Default)]
-pub(crate) struct Values(BTreeMap<Subspace, BTreeMap<Slot, UltraValue>>);
+pub(crate) struct Values(BTreeMap<Subspace, Vec<Option<UltraValue>>>);
 
 impl Values {
     /// Adds what a file says, without its residual counts and duplicates.
     pub(crate) fn add(&mut self, file: &mut SectorFile) {
         let subspace = file.subspace();
         let orbits = OrbitIndex::new(subspace);
-        let values = self.0.entry(subspace).or_default();
+        let mut values = vec![None; place(Slot(orbits.slots()))];
         for (position, entry) in entries(file) {
             let value = match entry {
                 Entry::Decided { relative, depth } => UltraValue::Decided { relative, depth },
                 Entry::Inside { .. } => UltraValue::Inside,
                 Entry::Duplicate(_) => continue,
             };
-            assert_eq!(values.insert(orbits.find(&position).slot, value), None);
+            assert_eq!(values[place(orbits.find(&position).slot)].replace(value), None);
         }
+        self.0.insert(subspace, values);
     }
 }
 
@@ -61,7 +66,7 @@ impl Source for Values {
     type Error = NotLoaded;
 
     fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NotLoaded> {
-        let value = self.0.get(&subspace).and_then(|values| values.get(&slot));
-        value.copied().ok_or(NotLoaded { subspace, slot })
+        let value = self.0.get(&subspace).and_then(|values| *values.get(place(slot))?);
+        value.ok_or(NotLoaded { subspace, slot })
     }
 }
