@@ -7,6 +7,7 @@
 mod args;
 mod board_drawing;
 mod commands;
+mod coverage;
 mod extent;
 mod failure;
 mod interrupt;

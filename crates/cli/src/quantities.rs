@@ -28,6 +28,20 @@ pub(crate) fn counted(number: u64, noun: &str) -> String {
     }
 }
 
+/// A share in percent as the papers give it: rounded, `0` for none, and `0+` for what is more than none and rounds to
+/// none.
+pub(crate) fn percent(part: u64, whole: u64, decimals: u8) -> String {
+    let scale = 10_u128.pow(decimals.into());
+    let doubled = 2 * u128::from(whole).max(1);
+    let rounded = (200 * scale * u128::from(part) + doubled / 2) / doubled;
+    match (part, rounded) {
+        (0, _) => "0".to_owned(),
+        (_, 0) => "0+".to_owned(),
+        _ if decimals == 0 => rounded.to_string(),
+        _ => format!("{}.{:0width$}", rounded / scale, rounded % scale, width = decimals.into()),
+    }
+}
+
 /// An amount of memory or disk. Written `8G`, `1.5G`, `512M`; shown as `1.5 GiB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Bytes(pub(crate) u64);
@@ -116,6 +130,28 @@ mod tests {
     fn digits_are_grouped_from_the_right() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(thousands(number), text);
+        }
+    }
+
+    #[test]
+    fn percentages_round_half_up_and_tell_little_from_nothing() {
+        let quarter = u64::MAX / 4;
+        for (part, whole, decimals, text) in [
+            (159, 3_225_597, 0, "0+"),
+            (3_225_409, 3_225_597, 0, "100"),
+            (1, 200, 0, "1"),
+            (1, 201, 0, "0+"),
+            (0, 7, 0, "0"),
+            (0, 0, 0, "0"),
+            (quarter, 2 * quarter, 0, "50"),
+            (quarter, 2 * quarter, 2, "50.00"),
+            (1, 3, 2, "33.33"),
+            (2, 3, 2, "66.67"),
+            (1, 20_000, 2, "0.01"),
+            (1, 20_001, 2, "0+"),
+            (0, 7, 2, "0"),
+        ] {
+            assert_eq!(percent(part, whole, decimals), text, "{part} of {whole}");
         }
     }
 

@@ -19,12 +19,14 @@
 #![forbid(unsafe_code)]
 
 mod correction;
+mod draw_value;
 mod kind;
 mod ranks;
 mod ratio;
 mod secval;
 
 pub use correction::CorrectionError;
+pub use draw_value::{DrawValue, Gain};
 pub use kind::Kind;
 pub use ranks::{Rank, RankError, Ranks};
 pub use ratio::{OutcomeCounts, RatioError};

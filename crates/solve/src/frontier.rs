@@ -79,6 +79,13 @@ impl Frontier {
         Self { shards: (0..shards).map(|_| ShardFrontier::default()).collect() }
     }
 
+    /// One whose blocks must all be searched.
+    pub(crate) fn searched(blocks: usize) -> Self {
+        let mut frontier = Self::new(blocks);
+        frontier.shards.iter_mut().for_each(|shard| shard.searched = u64::MAX);
+        frontier
+    }
+
     #[inline]
     pub(crate) fn of(&self, block: usize) -> Decided<'_> {
         let (shard, place) = (&self.shards[block / BLOCKS_PER_SHARD], block % BLOCKS_PER_SHARD);
@@ -91,6 +98,16 @@ impl Frontier {
 
     pub(crate) fn decided(&self) -> u64 {
         self.shards.iter().map(ShardFrontier::decided).sum()
+    }
+
+    /// Keeps the memory, with nothing in it.
+    pub(crate) fn make_empty(&mut self) {
+        for shard in &mut self.shards {
+            if shard.decided > 0 || shard.ends.len() < BLOCKS_PER_SHARD {
+                shard.clear();
+                (0..BLOCKS_PER_SHARD).for_each(|_| shard.end_block(0));
+            }
+        }
     }
 }
 

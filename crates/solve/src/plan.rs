@@ -1,7 +1,9 @@
 //! What a solve will do before it does it: which units, how large, and what they need.
 
+use std::collections::BTreeMap;
+
 use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
-use millwright_table::{Table, TableDirectory, TableError, Trouble};
+use millwright_table::{Content, TableDirectory, TableError, Trouble};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -12,6 +14,8 @@ use crate::solve_unit::memory_needed;
 pub struct Plan {
     /// All units of the graph, each after what it depends on.
     pub units: Vec<PlannedUnit>,
+    /// How much of a table stays once no open unit needs it.
+    pub keep: Content,
 }
 
 /// One unit of a plan.
@@ -25,8 +29,22 @@ pub struct PlannedUnit {
     pub slots: u64,
     /// Memory that it takes with one byte a slot, frontier lists apart.
     pub memory: u64,
-    /// Whether its tables are there and sound.
+    /// Whether nothing is left to be solved of it.
     pub done: bool,
+    /// The last open unit whose moves lead here; this one's depths are needed until then.
+    pub last_reader: Option<Unit>,
+    /// What is there of it.
+    found: Found,
+}
+
+/// What is on disk of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Found {
+    /// The least that one of its tables holds; `None` if one is missing.
+    least: Option<Content>,
+    /// The most that one of its tables holds; `None` if there is none.
+    most: Option<Content>,
+    bytes: u64,
 }
 
 impl PlannedUnit {
@@ -34,6 +52,32 @@ impl PlannedUnit {
     pub fn subspaces(&self) -> impl Iterator<Item = Subspace> {
         self.planes.iter().map(|&plane| self.unit.subspace(plane))
     }
+
+    /// How much of its tables stays in the end, if `keep` does of others. Small tables stay: they cost nothing, and
+    /// hold the values of the start and of the first moves.
+    fn kept(&self, keep: Content) -> Content {
+        if self.slots <= SMALL_SLOTS { Content::Plies } else { keep }
+    }
+
+    /// How many bytes its tables take when they hold so much, estimated generously.
+    fn bytes(&self, content: Content) -> u64 {
+        let heads = HEAD_BYTES * self.planes.len() as u64;
+        let bits = match content {
+            Content::Statistics => 0,
+            Content::Outcomes => OUTCOME_BITS_PER_SLOT,
+            Content::Plies => PLIES_BITS_PER_SLOT,
+        };
+        heads + (self.slots * bits).div_ceil(8)
+    }
+}
+
+/// The disk that a solve takes beyond what is taken already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiskNeed {
+    /// At most, at any time.
+    pub peak: u64,
+    /// In the end; nothing if tables are dropped that take more.
+    pub end: u64,
 }
 
 /// Why there is no plan.
@@ -44,33 +88,84 @@ pub enum PlanError {
     Table(#[from] TableError),
 }
 
-/// Bytes a slot that stored tables have been seen to take at most, by far: 2 to 3 bits are usual.
-const STORED_BYTES_PER_SLOT: f64 = 0.45;
+/// Units of up to so many slots keep their tables whatever happens to others.
+const SMALL_SLOTS: u64 = 1 << 16;
+/// Bits a slot that stored depths have been seen to take at most, by far: 2 to 3 are usual.
+const PLIES_BITS_PER_SLOT: u64 = 4;
+/// The same for win, draw and loss alone: 0.6 to 0.8 are usual.
+const OUTCOME_BITS_PER_SLOT: u64 = 1;
+/// More than what statistics and the last block of a file system take.
+const HEAD_BYTES: u64 = 1 << 13;
 
 impl Plan {
     /// Looks at what is there and what is missing. Every table that is there is read whole and checked.
     ///
+    /// A unit is open if less of it is there than what is to be kept, or if an open unit needs its depths and they are
+    /// not there.
+    ///
     /// # Errors
     /// If a table is damaged, foreign or cannot be read, unless `force` says to solve it again.
-    pub fn new(directory: &TableDirectory, graph: &UnitGraph, force: bool) -> Result<Self, PlanError> {
-        let planned = |&unit: &Unit| {
-            let planes: Vec<Plane> = graph.planes(unit).collect();
-            let mut done = true;
-            for &plane in &planes {
-                let checked =
-                    directory.open(unit.subspace(plane)).and_then(|table: Table| table.check_whole());
+    pub fn new(
+        directory: &TableDirectory,
+        graph: &UnitGraph,
+        keep: Content,
+        force: bool,
+    ) -> Result<Self, PlanError> {
+        let find = |&unit: &Unit| {
+            let mut found = Found { least: Some(Content::Plies), most: None, bytes: 0 };
+            for plane in graph.planes(unit) {
+                let checked = directory.open(unit.subspace(plane)).and_then(|table| {
+                    table.check_whole()?;
+                    Ok((table.content(), table.bytes_on_disk()))
+                });
                 match checked {
-                    Ok(()) => {}
-                    Err(error) if error.trouble() == Trouble::Missing => done = false,
-                    Err(_) if force => done = false,
+                    Ok((content, bytes)) => {
+                        found.least = found.least.min(Some(content));
+                        found.most = found.most.max(Some(content));
+                        found.bytes += bytes;
+                    }
+                    Err(error) if error.trouble() == Trouble::Missing => found.least = None,
+                    Err(_) if force => found.least = None,
                     Err(error) => return Err(PlanError::Table(error)),
                 }
             }
-            let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
-            Ok(PlannedUnit { unit, planes, slots, memory: memory_needed(graph.rules(), unit, 1), done })
+            Ok((unit, found))
         };
-        let units = graph.units().par_iter().map(planned).collect::<Result<_, _>>()?;
-        Ok(Self { units })
+        let found = graph.units().par_iter().map(find).collect::<Result<_, _>>()?;
+        Ok(Self::from_found(graph, keep, &found))
+    }
+
+    fn from_found(graph: &UnitGraph, keep: Content, found: &BTreeMap<Unit, Found>) -> Self {
+        let planned = |&unit: &Unit| {
+            let planes: Vec<Plane> = graph.planes(unit).collect();
+            let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
+            let memory = memory_needed(graph.rules(), unit, 1);
+            PlannedUnit { unit, planes, slots, memory, done: false, last_reader: None, found: found[&unit] }
+        };
+        let mut units: Vec<PlannedUnit> = graph.units().iter().map(planned).collect();
+        // From the last to the first: when a unit's turn comes, all that might need it have been decided on.
+        let mut last_readers: BTreeMap<Unit, Unit> = BTreeMap::new();
+        for planned in units.iter_mut().rev() {
+            planned.last_reader = last_readers.get(&planned.unit).copied();
+            let needed = match planned.last_reader {
+                Some(_) => Content::Plies,
+                None => planned.kept(keep),
+            };
+            planned.done = planned.found.least >= Some(needed);
+            if !planned.done {
+                for dependency in graph.dependencies(planned.unit) {
+                    last_readers.entry(dependency).or_insert(planned.unit);
+                }
+            }
+        }
+        Self { units, keep }
+    }
+
+    /// The same for a part of the graph.
+    #[must_use]
+    pub fn restricted_to(&self, graph: &UnitGraph) -> Self {
+        let found = self.units.iter().map(|planned| (planned.unit, planned.found)).collect();
+        Self::from_found(graph, self.keep, &found)
     }
 
     /// The units still to be solved.
@@ -90,18 +185,87 @@ impl Plan {
         self.open_units().map(|planned| planned.memory).max().unwrap_or(0)
     }
 
-    /// The disk that the open units' tables will take, estimated generously.
+    /// Whether there is nothing to do: nothing to solve, and nothing to reduce.
     #[must_use]
-    pub fn disk(&self) -> u64 {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_precision_loss,
-            clippy::cast_sign_loss,
-            reason = "an estimate of a positive number far below 2^52"
-        )]
-        {
-            (self.open_slots() as f64 * STORED_BYTES_PER_SLOT) as u64
-                + (self.open_units().count() as u64) * 65_536
+    pub fn is_finished(&self) -> bool {
+        self.open_units().next().is_none() && self.reducible_now().next().is_none()
+    }
+
+    /// The subspaces whose tables can be reduced before anything is solved, and to what.
+    pub(crate) fn reducible_now(&self) -> impl Iterator<Item = (Subspace, Content)> {
+        self.reducible(|planned| {
+            planned.done
+                && planned.last_reader.is_none()
+                && planned.found.most > Some(planned.kept(self.keep))
+        })
+    }
+
+    /// The subspaces whose tables can be reduced once an open unit is solved, and to what.
+    pub(crate) fn reducible_after(&self, solved: Unit) -> impl Iterator<Item = (Subspace, Content)> {
+        self.reducible(move |planned| {
+            planned.last_reader.unwrap_or(planned.unit) == solved
+                && (planned.last_reader.is_some() || !planned.done)
+        })
+    }
+
+    fn reducible(&self, wanted: impl Fn(&PlannedUnit) -> bool) -> impl Iterator<Item = (Subspace, Content)> {
+        let units = self.units.iter().filter(move |planned| wanted(planned));
+        let kept = units.map(|planned| (planned, planned.kept(self.keep)));
+        kept.filter(|&(_, kept)| kept < Content::Plies)
+            .flat_map(|(planned, kept)| planned.subspaces().map(move |subspace| (subspace, kept)))
+    }
+
+    /// The disk that the tables will take, estimated generously.
+    #[must_use]
+    pub fn disk(&self) -> DiskNeed {
+        let mut readers: BTreeMap<Unit, Vec<&PlannedUnit>> = BTreeMap::new();
+        for planned in &self.units {
+            if let Some(reader) = planned.last_reader {
+                readers.entry(reader).or_default().push(planned);
+            }
+        }
+        let mut disk = DiskAccount::default();
+        for planned in self.units.iter().filter(|planned| planned.done && planned.last_reader.is_none()) {
+            disk.reduce(planned, planned.kept(self.keep));
+        }
+        for planned in self.open_units() {
+            disk.grow(planned.bytes(Content::Plies));
+            // What is there of an open unit is replaced.
+            disk.shrink(planned.found.bytes);
+            for released in readers.remove(&planned.unit).into_iter().flatten() {
+                disk.reduce(released, released.kept(self.keep));
+            }
+            if planned.last_reader.is_none() {
+                disk.reduce(planned, planned.kept(self.keep));
+            }
+        }
+        DiskNeed { peak: disk.peak, end: u64::try_from(disk.now).unwrap_or(0) }
+    }
+}
+
+/// Bytes on disk, compared with the beginning.
+#[derive(Default)]
+struct DiskAccount {
+    now: i64,
+    peak: u64,
+}
+
+impl DiskAccount {
+    fn grow(&mut self, bytes: u64) {
+        self.now += i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.peak = self.peak.max(u64::try_from(self.now).unwrap_or(0));
+    }
+
+    fn shrink(&mut self, bytes: u64) {
+        self.now -= i64::try_from(bytes).unwrap_or(0);
+    }
+
+    /// The smaller table is written before the larger one goes.
+    fn reduce(&mut self, planned: &PlannedUnit, to: Content) {
+        if to < Content::Plies && (planned.found.most > Some(to) || !planned.done) {
+            self.grow(planned.bytes(to));
+            let before = if planned.done { planned.found.bytes } else { planned.bytes(Content::Plies) };
+            self.shrink(before);
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use millwright_index::{Subspace, Unit};
-use millwright_table::{TableDirectory, TableError, TableFault, WriteOptions};
+use millwright_table::{Content, TableDirectory, TableError, TableFault, WriteOptions};
 use thiserror::Error;
 
 use crate::kernels::Dispatch;
@@ -38,6 +39,8 @@ pub enum Progress<'a> {
     Writing,
     /// It is finished, and its tables take so many bytes.
     Finished(&'a PlannedUnit, u64),
+    /// Tables that are no longer needed were reduced, and so many bytes are free again.
+    Reduced(u64),
 }
 
 /// Why a solve ended early.
@@ -94,11 +97,49 @@ pub fn solve(
         .try_for_each(|subspace| remove(directory, subspace))?;
     // Reads the heads of all tables: one that is bad is named before any work is done, not after.
     directory.write_manifest()?;
+    let solved = solve_open_units(directory, plan, options, progress);
+    directory.write_manifest()?;
+    solved
+}
+
+/// After how long the manifest is written again: it takes a look at every table.
+const MANIFEST_EVERY: Duration = Duration::from_secs(10);
+
+fn solve_open_units(
+    directory: &TableDirectory,
+    plan: &Plan,
+    options: &SolveOptions<'_>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<(), SolveError> {
+    let mut manifest_written = Instant::now();
+    reduce(directory, plan.reducible_now(), options, progress)?;
     for planned in plan.open_units() {
         progress(Progress::Started(planned));
         let bytes = solve_and_write(directory, planned, options, progress)?;
-        directory.write_manifest()?;
         progress(Progress::Finished(planned, bytes));
+        reduce(directory, plan.reducible_after(planned.unit), options, progress)?;
+        if manifest_written.elapsed() > MANIFEST_EVERY {
+            directory.write_manifest()?;
+            manifest_written = Instant::now();
+        }
+    }
+    Ok(())
+}
+
+/// Takes from tables what need not stay.
+fn reduce(
+    directory: &TableDirectory,
+    tables: impl Iterator<Item = (Subspace, Content)>,
+    options: &SolveOptions<'_>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<(), SolveError> {
+    for (subspace, to) in tables {
+        if options.stop.load(Ordering::Relaxed) {
+            return Err(SolveError::Stopped);
+        }
+        let before = directory.open(subspace)?.bytes_on_disk();
+        let after = directory.reduce(subspace, to, &options.write)?;
+        progress(Progress::Reduced(before.saturating_sub(after)));
     }
     Ok(())
 }
@@ -154,7 +195,7 @@ fn solve_and_write(
         solve_unit(directory.rules(), (unit, &planned.planes), &tables, &unit_options, &mut |event| {
             widens_in_vain |= matches!(event, UnitProgress::Widening) && !wide_fits;
             if widens_in_vain {
-                options.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                options.stop.store(true, Ordering::Relaxed);
             }
             progress(Progress::Unit(event));
         });

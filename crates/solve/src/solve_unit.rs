@@ -8,14 +8,15 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::cell::Cell;
-use crate::exits::{Sources, exits_of, exits_of_even_c, subspace_after, ways_to_leave};
+use crate::exits::{exits_of, exits_of_even_c, subspace_after, ways_to_leave};
 use crate::kernels::Dispatch;
-use crate::levels::{Ended, levels};
+use crate::levels::{Ended, LevelOptions, levels};
 use crate::planes::{PlaneValues, SolvedUnit, Stored};
-use crate::unit_context::{LevelSet, UnitContext};
+use crate::plies::{self, Plies, PliesAgenda};
+use crate::unit_context::{UnitContext, last_bit};
 
 /// Where a unit's solver finds the planes that were solved before.
-pub trait SolvedPlanes {
+pub trait SolvedPlanes: Sync {
     /// What can go wrong.
     type Error;
 
@@ -121,7 +122,7 @@ pub fn solve_unit<S: SolvedPlanes>(
     let read = |subspace, cells: &mut [u16]| solved.read_wide(subspace, cells);
     match solve_cells(&context, read, options.list_bytes, progress)? {
         Outcome::Solved(solved) => Ok(solved),
-        Outcome::TooDeep => Err(UnitError::TooDeep { unit, deepest: LevelSet::DEEPEST }),
+        Outcome::TooDeep => Err(UnitError::TooDeep { unit, deepest: plies::DEEPEST }),
         Outcome::Stopped => Err(UnitError::Stopped),
     }
 }
@@ -146,20 +147,15 @@ fn needed_planes(context: &UnitContext<'_>) -> Vec<Plane> {
     }
 }
 
-/// Reads the sources of a unit by a closure.
-struct ReadSources<R> {
-    read: R,
-}
-
-impl<T: Cell, E, R: Fn(Subspace, &mut [T]) -> Result<(), E>> Sources<T> for ReadSources<R> {
-    type Error = E;
-
-    fn read(&self, subspace: Subspace) -> Result<Vec<T>, E> {
-        let slots = UnitIndex::slots_of(Unit::of(subspace));
-        let mut cells = vec![T::default(); usize::try_from(slots).expect("a plane fits in memory")];
-        (self.read)(subspace, &mut cells)?;
-        Ok(cells)
-    }
+/// All values of a subspace, by a closure that fills them in.
+pub(crate) fn read_whole<T: Cell, E>(
+    subspace: Subspace,
+    read: impl Fn(Subspace, &mut [T]) -> Result<(), E>,
+) -> Result<Vec<T>, E> {
+    let slots = UnitIndex::slots_of(Unit::of(subspace));
+    let mut cells = vec![T::default(); usize::try_from(slots).expect("a plane fits in memory")];
+    read(subspace, &mut cells)?;
+    Ok(cells)
 }
 
 enum Outcome {
@@ -170,13 +166,13 @@ enum Outcome {
 
 fn solve_cells<T: Stored, E>(
     context: &UnitContext<'_>,
-    read: impl Fn(Subspace, &mut [T]) -> Result<(), E>,
+    read: impl Fn(Subspace, &mut [T]) -> Result<(), E> + Sync,
     list_bytes: u64,
     progress: &mut dyn FnMut(UnitProgress),
 ) -> Result<Outcome, UnitError<E>> {
     progress(UnitProgress::Exits);
-    let sources = ReadSources { read };
-    let exits = |plane| exits_of(context, &sources, plane).map_err(UnitError::Source);
+    let outcomes = Plies::new(|subspace| read_whole(subspace, &read));
+    let exits = |plane| exits_of(context, &outcomes, plane).map_err(UnitError::Source);
     let solved =
         |planes: Vec<(Plane, PlaneValues)>| Outcome::Solved(SolvedUnit { unit: context.unit, planes });
     if context.nobody_stays() {
@@ -187,12 +183,16 @@ fn solve_cells<T: Stored, E>(
         return Ok(if context.stopped() { Outcome::Stopped } else { solved(planes) });
     }
     let a = exits(Plane::A)?;
-    let c = if context.unit.is_even() { exits_of_even_c(context, &a) } else { exits(Plane::C)? };
+    let c = if context.unit.is_even() { exits_of_even_c(context, &outcomes, &a) } else { exits(Plane::C)? };
     let mut planes = [a, c];
     if context.stopped() {
         return Ok(Outcome::Stopped);
     }
-    let ended = levels(context, &mut planes, list_bytes, &mut |level, decided| {
+    let deepest_exit = planes.iter().filter_map(|cells| last_bit(&cells.all_exit_bits(context))).max();
+    let first_undecided = context.first_undecided::<T>();
+    let mut agenda = PliesAgenda::new(deepest_exit, first_undecided);
+    let options = LevelOptions { lost_already: Some(T::from_u32(0)), list_bytes };
+    let ended = levels(context, &mut planes, &mut agenda, &options, &mut |level, decided| {
         progress(UnitProgress::Level { level, decided });
     });
     match ended {
@@ -200,7 +200,6 @@ fn solve_cells<T: Stored, E>(
         Ended::TooDeep => return Ok(Outcome::TooDeep),
         Ended::Stopped => return Ok(Outcome::Stopped),
     }
-    let first_undecided = context.first_undecided::<T>();
     let kept = if context.unit.is_even() { 1 } else { 2 };
     let planes = planes.into_iter().zip(Plane::BOTH).take(kept).map(|(cells, plane)| {
         let mut values = cells.states;

@@ -59,32 +59,49 @@ impl Counts {
     }
 }
 
-fn count<T: Cell>(unit: Unit, values: &[T]) -> Statistics {
+/// Folds over the slots of a plane that stand for their orbit, block by block: `add` to what a block begins with, then
+/// `merge` with what comes later.
+fn fold_orbits<T: Cell, A: Send>(
+    unit: Unit,
+    values: &[T],
+    begin: impl Fn() -> A + Sync + Send,
+    add: impl Fn(&mut A, T, u64) + Sync,
+    merge: impl Fn(A, A) -> A + Sync + Send,
+) -> A {
     let index = UnitIndex::new(unit);
     let block_len = index.block_len() as usize;
     let sets: Vec<PointSet> = PointSet::subsets(24 - unit.a(), unit.c()).collect();
-    let of_block = |(block, values): (usize, &[T])| {
+    let of_block = |mut counts: A, (block, values): (usize, &[T])| {
         let stones = index.classes().representatives()[block];
         let stabiliser: Vec<Symmetry> =
             Classes::stabiliser(stones).filter(|&symmetry| symmetry != Symmetry::IDENTITY).collect();
         let first = (block * block_len) as u64;
-        let mut counts = Counts::default();
         for ((&value, &set), slot) in values.iter().zip(&sets).zip(first..) {
             let stands_for_its_orbit = stabiliser.is_empty() || {
                 let others = expand(set, !stones);
                 stabiliser.iter().all(|symmetry| symmetry.apply(others) >= others)
             };
             if stands_for_its_orbit {
-                counts.add(value, slot);
+                add(&mut counts, value, slot);
             }
         }
         counts
     };
-    let counts = values
-        .par_chunks(block_len)
-        .enumerate()
-        .map(of_block)
-        .reduce(Counts::default, |first, later| first.merge(&later));
+    values.par_chunks(block_len).enumerate().fold(&begin, of_block).reduce(&begin, merge)
+}
+
+/// How many positions up to symmetry have each code.
+pub(crate) fn count_codes(unit: Unit, codes: &[u16]) -> Vec<u64> {
+    let begin = || vec![0_u64; 1 << 16];
+    let merge = |mut sum: Vec<u64>, more: Vec<u64>| {
+        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        sum
+    };
+    fold_orbits(unit, codes, begin, |counts, code, _| counts[usize::from(code)] += 1, merge)
+}
+
+fn count<T: Cell>(unit: Unit, values: &[T]) -> Statistics {
+    let counts = fold_orbits(unit, values, Counts::default, Counts::add, |first, later| first.merge(&later));
     let positions = counts.draws + counts.plies.iter().sum::<u64>();
     Statistics { positions, draws: counts.draws, plies: counts.plies, longest: counts.longest }
 }

@@ -138,52 +138,52 @@ fn most_successors(board: Board, unit: Unit, plane: Plane) -> u32 {
     moves + 1
 }
 
-/// The levels at which a block has exits, one bit each.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct LevelSet([u64; Self::WORDS]);
-
-impl LevelSet {
-    const WORDS: usize = 8;
-    /// The deepest level there is room for.
-    pub(crate) const DEEPEST: u32 = 511;
-
-    #[inline]
-    pub(crate) fn insert(&mut self, level: u32) {
-        self.0[(level / 64) as usize % Self::WORDS] |= 1 << (level % 64);
-    }
-
-    #[inline]
-    pub(crate) fn contains(&self, level: u32) -> bool {
-        level <= Self::DEEPEST && self.0[(level / 64) as usize] >> (level % 64) & 1 == 1
-    }
-
-    pub(crate) fn union(&mut self, other: &Self) {
-        for (word, more) in self.0.iter_mut().zip(other.0) {
-            *word |= more;
-        }
-    }
-
-    pub(crate) fn deepest(&self) -> Option<u32> {
-        (0..=Self::DEEPEST).rev().find(|&level| self.contains(level))
-    }
-}
-
 /// One plane of a unit while it is being solved.
 pub(crate) struct PlaneCells<T> {
     /// States (see [`crate::cell`]), block by block.
     pub(crate) states: Vec<T>,
     /// Keys of the best exits, block by block.
     pub(crate) exits: Vec<T>,
-    /// The levels at which each block has exits.
-    pub(crate) exit_levels: Vec<LevelSet>,
+    /// Which exits each block has: so many words of bits a block, as [`crate::outcomes::Outcomes`] numbers them.
+    pub(crate) exit_bits: Vec<u64>,
 }
 
 impl<T: Cell> PlaneCells<T> {
-    pub(crate) fn new(context: &UnitContext<'_>) -> Self {
+    pub(crate) fn new(context: &UnitContext<'_>, exit_bits: usize) -> Self {
         Self {
             states: vec![T::default(); context.slots()],
             exits: vec![T::default(); context.slots()],
-            exit_levels: vec![LevelSet::default(); context.blocks()],
+            exit_bits: vec![0; context.blocks() * exit_bits.div_ceil(64)],
         }
     }
+
+    /// Which exits there are in any block.
+    pub(crate) fn all_exit_bits(&self, context: &UnitContext<'_>) -> Vec<u64> {
+        let words = self.exit_bits.len() / context.blocks();
+        let mut all = vec![0; words];
+        for block in self.exit_bits.chunks_exact(words) {
+            for (word, more) in all.iter_mut().zip(block) {
+                *word |= more;
+            }
+        }
+        all
+    }
+}
+
+/// Sets a bit of many.
+#[inline]
+pub(crate) fn set_bit(bits: &mut [u64], bit: usize) {
+    bits[bit / 64] |= 1 << (bit % 64);
+}
+
+/// Whether a bit of many is set.
+#[inline]
+pub(crate) fn has_bit(bits: &[u64], bit: usize) -> bool {
+    bits[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// The last bit that is set.
+pub(crate) fn last_bit(bits: &[u64]) -> Option<usize> {
+    let (place, word) = bits.iter().enumerate().rfind(|(_, word)| **word != 0)?;
+    Some(64 * place + word.ilog2() as usize)
 }

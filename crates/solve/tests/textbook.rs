@@ -79,3 +79,26 @@ fn the_textbook_needs_the_subspaces_that_captures_lead_to() {
         textbook::solve_unit(&rules, unit(4, 3), &MemoryTables::default(), Counting::Moves).unwrap_err();
     assert!(matches!(error, UnitError::Source(NotInMemory(subspace)) if subspace == missing), "{error}");
 }
+
+#[test]
+fn the_textbook_agrees_where_both_players_place() {
+    let stop = AtomicBool::new(false);
+    let options =
+        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
+    for game in [Game::Standard, Game::StandardProtectedTakeTwo] {
+        for text in ["3_3_1_1", "4_2_1_2", "4_1_1_2"] {
+            let rules = game.rules();
+            let unit = Unit::of(text.parse().expect("a subspace"));
+            let graph = UnitGraph::closure(&rules, unit.planes().iter().map(|&plane| unit.subspace(plane)));
+            let tables = MemoryTables::solve(&graph, &options).expect("nothing is missing");
+            let solved =
+                textbook::place_unit(&rules, (unit, unit.planes()), &tables).expect("nothing is missing");
+            for (subspace, slow) in widened(&solved) {
+                let fast = tables.iter().find(|(there, ..)| *there == subspace).expect("it was solved").2;
+                let fast =
+                    widened(&SolvedUnit { unit, planes: vec![(unit.plane_of(subspace), fast.clone())] });
+                assert!(fast[0].1 == slow, "{game} {subspace}");
+            }
+        }
+    }
+}

@@ -8,10 +8,12 @@ use millwright_rules::Value;
 use zstd::bulk::{Compressor, Decompressor};
 
 use crate::code::{Allowed, PlaneData, Width, value_of, widen};
+use crate::content::Content;
 use crate::disk::read_at;
 use crate::error::TableFault;
 use crate::format::{CHUNK_SLOTS, checksum};
 use crate::header::{Head, PlacedEntry};
+use crate::outcome::Outcome;
 
 /// The bytes of some slots before compression. Planes that are stored as they are need no copy; for others
 /// `buffer` holds the bytes.
@@ -144,7 +146,7 @@ impl<'a> ChunkReader<'a> {
                 Codes::Wide(codes.into())
             }
         };
-        Ok(Chunk { number, codes })
+        Ok(Chunk { number, content: self.head.content, codes })
     }
 
     /// Reads the compressed bytes and checks that they are those that were written.
@@ -177,6 +179,7 @@ fn decompress(
 #[derive(Clone, Debug)]
 pub struct Chunk {
     number: usize,
+    content: Content,
     codes: Codes,
 }
 
@@ -193,10 +196,16 @@ impl Chunk {
         usize::try_from(slot.0 / CHUNK_SLOTS as u64).unwrap_or(usize::MAX)
     }
 
-    /// The value in a slot; `None` if it is in another chunk.
+    /// The value in a slot; `None` if it is in another chunk, or the table holds no plies.
     #[must_use]
     pub fn value(&self, slot: Slot) -> Option<Value> {
-        self.code(slot).map(value_of)
+        if self.content == Content::Plies { self.code(slot).map(value_of) } else { None }
+    }
+
+    /// Whether a slot is won, drawn or lost; `None` if it is in another chunk.
+    #[must_use]
+    pub fn outcome(&self, slot: Slot) -> Option<Outcome> {
+        self.code(slot).map(Outcome::of_code)
     }
 
     pub(crate) fn code(&self, slot: Slot) -> Option<u16> {

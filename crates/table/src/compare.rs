@@ -9,46 +9,13 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::chunk::Chunk;
-use crate::code::{WIDE_DRAW, value_of};
+use crate::code::value_of;
+use crate::content::Content;
 use crate::directory::TableDirectory;
 use crate::error::{TableError, Trouble};
 use crate::format::CHUNK_SLOTS;
+use crate::outcome::Outcome;
 use crate::reader::Table;
-
-/// What a position is worth to the player to move, however long it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Outcome {
-    /// The mover wins.
-    Win,
-    /// Nobody wins.
-    Draw,
-    /// The mover loses.
-    Loss,
-}
-
-impl Outcome {
-    /// All three, best first.
-    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
-
-    /// Its name: `win`, `draw` or `loss`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Draw => "draw",
-            Self::Loss => "loss",
-        }
-    }
-
-    /// What a wide code stands for: wins take an odd number of plies.
-    const fn of_code(code: u16) -> Self {
-        match (code, code % 2) {
-            (WIDE_DRAW, _) => Self::Draw,
-            (_, 1) => Self::Win,
-            _ => Self::Loss,
-        }
-    }
-}
 
 /// How many positions go from each outcome to each. Every orbit of symmetric positions counts once.
 ///
@@ -232,14 +199,18 @@ impl<'a> GamePair<'a> {
     /// **Complexity**: reads both tables once, in parallel. **Memory**: two chunks a thread, and the list.
     ///
     /// # Errors
-    /// If a table is missing, damaged, foreign or cannot be read.
+    /// If a table is missing, reduced, damaged, foreign or cannot be read.
     pub fn compare(
         &self,
         subspace: Subspace,
         listing: Option<Listing>,
     ) -> Result<(Comparison, Vec<ChangedPosition>), CompareError> {
         let open = |directory: &TableDirectory| {
-            directory.open(subspace).map_err(|error| match error.trouble() {
+            let table = directory.open(subspace).and_then(|table| {
+                table.require(Content::Plies)?;
+                Ok(table)
+            });
+            table.map_err(|error| match error.trouble() {
                 Trouble::Missing => {
                     CompareError::Missing { game: directory.name().to_owned(), subspace, path: error.path }
                 }

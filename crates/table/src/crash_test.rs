@@ -140,7 +140,7 @@ fn meta(draws: bool) -> (TableMeta, Vec<u8>) {
 fn write(disk: &FailingDisk, directory: &TableDirectory, draws: bool) -> Result<(), TableError> {
     let (meta, codes) = meta(draws);
     let options = WriteOptions::default();
-    write_table_to(disk, directory.path(), &meta, PlaneData::Narrow(&codes), &options).map(drop)
+    write_table_to(disk, directory.path(), &meta, PlaneData::Narrow(&codes).into(), &options).map(drop)
 }
 
 /// How many operations a write takes when none fails.

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use millwright_index::Subspace;
 use millwright_rules::{Game, Rules};
 
-use crate::code::PlaneData;
+use crate::content::Content;
 use crate::disk::finished_name;
 use crate::error::{TableError, TableFault};
 use crate::manifest::MANIFEST;
 use crate::reader::Table;
 use crate::statistics::Statistics;
-use crate::writer::{TableMeta, WriteOptions, WrittenTable, write_table};
+use crate::writer::{Stored, TableMeta, WriteOptions, WrittenTable, write_table};
 
 /// How the names of tables end.
 const EXTENSION: &str = ".mill";
@@ -102,15 +102,40 @@ impl TableDirectory {
     ///
     /// # Errors
     /// As [`write_table`].
-    pub fn write(
+    pub fn write<'a>(
         &self,
         subspace: Subspace,
         statistics: Statistics,
-        plane: PlaneData<'_>,
+        stored: impl Into<Stored<'a>>,
         options: &WriteOptions,
     ) -> Result<WrittenTable, TableError> {
         let meta = TableMeta { rules: self.rules, subspace, statistics };
-        write_table(&self.path, &meta, plane, options)
+        write_table(&self.path, &meta, stored, options)
+    }
+
+    /// Replaces the table of a subspace by one that holds no more than this, with the same statistics, and gives the
+    /// length of the file. A table that holds no more is left as it is.
+    ///
+    /// **Memory**: a byte for each slot where outcomes are kept.
+    ///
+    /// # Errors
+    /// As [`TableDirectory::open`] and [`write_table`].
+    pub fn reduce(&self, subspace: Subspace, to: Content, options: &WriteOptions) -> Result<u64, TableError> {
+        let table = self.open(subspace)?;
+        if table.content() <= to {
+            return Ok(table.bytes_on_disk());
+        }
+        let statistics = table.statistics().clone();
+        let mut outcomes = Vec::new();
+        let stored = match to {
+            Content::Statistics => Stored::Nothing,
+            Content::Outcomes | Content::Plies => {
+                outcomes.resize(usize::try_from(table.slots()).expect("a plane fits in memory"), 0);
+                table.load_outcomes(&mut outcomes)?;
+                Stored::Outcomes(&outcomes)
+            }
+        };
+        Ok(self.write(subspace, statistics, stored, options)?.bytes)
     }
 
     /// What is there; nothing if the directory does not exist.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use millwright_index::{Subspace, SubspaceError};
 use thiserror::Error;
 
+use crate::content::Content;
 use crate::fingerprint::Fingerprint;
 use crate::format::VERSION;
 
@@ -28,6 +29,8 @@ pub enum Trouble {
     Damaged,
     /// A table, but not the one that was asked for.
     Foreign,
+    /// The table has been reduced, and what was asked for is gone.
+    Reduced,
     /// The system could not read or write.
     System,
     /// The caller asked for something that makes no sense.
@@ -90,6 +93,18 @@ pub enum TableFault {
     Version {
         /// What the file says.
         found: u16,
+    },
+    /// Values of a kind that this program does not know.
+    #[error("values of kind {found} are not known")]
+    Metric {
+        /// What the file says.
+        found: u8,
+    },
+    /// The table holds less than what was asked for.
+    #[error("the table has {found}")]
+    Reduced {
+        /// What it holds.
+        found: Content,
     },
     /// The head has changed since it was written.
     #[error("the head is damaged: its hash is not the one stored")]
@@ -222,7 +237,11 @@ impl TableFault {
         match self {
             Self::Missing => Trouble::Missing,
             Self::Io { .. } => Trouble::System,
-            Self::OtherRules { .. } | Self::OtherSubspace { .. } | Self::Version { .. } => Trouble::Foreign,
+            Self::OtherRules { .. }
+            | Self::OtherSubspace { .. }
+            | Self::Version { .. }
+            | Self::Metric { .. } => Trouble::Foreign,
+            Self::Reduced { .. } => Trouble::Reduced,
             Self::NoSlot { .. } | Self::PlaneLength { .. } | Self::TooDeep { .. } | Self::Level { .. } => {
                 Trouble::Request
             }
@@ -259,6 +278,7 @@ impl TableFault {
         }
         match (self, self.trouble()) {
             (Self::Version { .. }, _) => Some("solve again with --force, or use the millwright that made it"),
+            (_, Trouble::Reduced) => Some("solve again with --keep tables"),
             (_, Trouble::Missing) => Some("solve it first, or choose the directory that has it"),
             (_, Trouble::Damaged) => Some("delete it or run solve with --force"),
             (_, Trouble::Foreign) => Some("put it where it belongs, delete it, or run solve with --force"),

@@ -14,8 +14,6 @@ pub const CHUNK_SLOTS: usize = 1 << 16;
 
 /// Not text in any encoding, and broken by a transfer that takes it for text.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89MILL\r\n\x1a";
-/// Plies to the end.
-pub(crate) const METRIC_DTW: u8 = 1;
 /// Length of the fixed fields.
 pub(crate) const HEADER_LEN: usize = 80;
 /// Length of an entry of the histogram.
@@ -219,7 +217,7 @@ mod tests {
     fn sample() -> RawHead {
         let header = RawHeader {
             version: VERSION,
-            metric: METRIC_DTW,
+            metric: 1,
             width: 1,
             subspace: [4, 3, 2, 1],
             fingerprint: *b"0123456789abcdef",

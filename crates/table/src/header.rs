@@ -5,11 +5,11 @@ use millwright_index::{Slot, Subspace, Unit, UnitIndex, orbit_count};
 use millwright_rules::Rules;
 
 use crate::code::{Allowed, WIDE_DEEPEST, Width};
+use crate::content::Content;
 use crate::error::TableFault;
 use crate::fingerprint::Fingerprint;
 use crate::format::{
-    CHUNK_SLOTS, Entry, METRIC_DTW, RawHead, RawHeader, VERSION, chunk_count, chunk_slots, compressed_limit,
-    head_len,
+    CHUNK_SLOTS, Entry, RawHead, RawHeader, VERSION, chunk_count, chunk_slots, compressed_limit, head_len,
 };
 use crate::statistics::{Longest, Statistics};
 
@@ -18,9 +18,19 @@ use crate::statistics::{Longest, Statistics};
 pub(crate) struct Head {
     pub(crate) fingerprint: Fingerprint,
     pub(crate) subspace: Subspace,
+    pub(crate) content: Content,
     pub(crate) slots: u64,
     pub(crate) width: Width,
     pub(crate) statistics: Statistics,
+}
+
+/// Outcomes take a byte however deep the values were.
+fn width_of(content: Content, deepest: Option<u16>) -> Width {
+    if content == Content::Plies { Width::for_deepest(deepest) } else { Width::Narrow }
+}
+
+fn chunks_of(content: Content, slots: u64) -> u64 {
+    if content == Content::Statistics { 0 } else { chunk_count(slots) }
 }
 
 fn must_be(what: &'static str, found: u64, expected: u64) -> Result<(), TableFault> {
@@ -33,14 +43,16 @@ impl Head {
         rules: &Rules,
         subspace: Subspace,
         statistics: &Statistics,
+        content: Content,
     ) -> Result<Self, TableFault> {
         let Subspace { mover, other, mover_hand, other_hand } = subspace;
         Subspace::new(mover, other, mover_hand, other_hand).map_err(TableFault::NoSubspace)?;
         let head = Self {
             fingerprint: Fingerprint::of(rules),
             subspace,
+            content,
             slots: UnitIndex::slots_of(Unit::of(subspace)),
-            width: Width::for_deepest(statistics.max_plies()),
+            width: width_of(content, statistics.max_plies()),
             statistics: statistics.clone(),
         };
         head.check_statistics()?;
@@ -76,25 +88,25 @@ impl Head {
     /// Checks what was read. `file_len` is the length of the file.
     pub(crate) fn check(raw: RawHead, file_len: u64) -> Result<(Self, Vec<PlacedEntry>), TableFault> {
         let header = &raw.header;
-        must_be("metric", header.metric.into(), METRIC_DTW.into())?;
+        let content = Content::of_metric(header.metric).ok_or(TableFault::Metric { found: header.metric })?;
         must_be("bytes that are zero", u64::from(header.zero != [0; 6]), 0)?;
         let [mover, other, mover_hand, other_hand] = header.subspace;
         let subspace = Subspace::new(mover, other, mover_hand, other_hand).map_err(TableFault::NoSubspace)?;
         let slots = UnitIndex::slots_of(Unit::of(subspace));
         must_be("slots", header.slots, slots)?;
         must_be("slots in a chunk", header.chunk_slots.into(), CHUNK_SLOTS as u64)?;
-        must_be("chunks", header.chunks.into(), chunk_count(slots))?;
+        must_be("chunks", header.chunks.into(), chunks_of(content, slots))?;
         let longest =
             header.plies.checked_sub(1).map(|plies| Longest { plies, slot: Slot(header.longest_slot) });
         if longest.is_none() {
             must_be("slot of the longest value where all is drawn", header.longest_slot, 0)?;
         }
-        let width = Width::for_deepest(header.plies.checked_sub(1));
+        let width = width_of(content, header.plies.checked_sub(1));
         must_be("bytes a slot", header.width.into(), width.bytes() as u64)?;
         let (positions, draws) = (header.positions, header.draws);
         let statistics = Statistics { positions, draws, plies: raw.plies, longest };
         let fingerprint = Fingerprint(header.fingerprint);
-        let head = Self { fingerprint, subspace, slots, width, statistics };
+        let head = Self { fingerprint, subspace, content, slots, width, statistics };
         head.check_statistics()?;
         let entries = head.place(&raw.entries, file_len)?;
         Ok((head, entries))
@@ -137,7 +149,7 @@ impl Head {
         let Subspace { mover, other, mover_hand, other_hand } = self.subspace;
         let header = RawHeader {
             version: VERSION,
-            metric: METRIC_DTW,
+            metric: self.content.metric(),
             #[expect(clippy::cast_possible_truncation, reason = "1 or 2")]
             width: self.width.bytes() as u8,
             subspace: [mover, other, mover_hand, other_hand],
@@ -149,7 +161,7 @@ impl Head {
             #[expect(clippy::cast_possible_truncation, reason = "65,536")]
             chunk_slots: CHUNK_SLOTS as u32,
             chunks: u32::try_from(self.chunks()).expect("at most 9,207"),
-            plies: self.allowed().plies_below,
+            plies: self.depths(),
             zero: [0; 6],
         };
         RawHead { header, plies: statistics.plies.clone(), entries }
@@ -162,7 +174,7 @@ impl Head {
 
     /// How many chunks there are.
     pub(crate) fn chunks(&self) -> usize {
-        usize::try_from(chunk_count(self.slots)).expect("at most 9,207")
+        usize::try_from(chunks_of(self.content, self.slots)).expect("at most 9,207")
     }
 
     /// How many slots a chunk has.
@@ -177,8 +189,13 @@ impl Head {
 
     /// The codes that its slots may hold.
     pub(crate) fn allowed(&self) -> Allowed {
-        let plies_below = self.statistics.max_plies().map_or(0, |deepest| deepest + 1);
-        Allowed { plies_below }
+        let depths = self.depths();
+        Allowed { plies_below: if self.content == Content::Plies { depths } else { depths.min(2) } }
+    }
+
+    /// One more than the deepest value; 0 if all are draws.
+    fn depths(&self) -> u16 {
+        self.statistics.max_plies().map_or(0, |deepest| deepest + 1)
     }
 }
 
@@ -200,7 +217,7 @@ mod tests {
     }
 
     fn head() -> Head {
-        Head::new(&Game::Standard.rules(), "1_1_2_2".parse().unwrap(), &statistics()).unwrap()
+        Head::new(&Game::Standard.rules(), "1_1_2_2".parse().unwrap(), &statistics(), Content::Plies).unwrap()
     }
 
     fn raw() -> RawHead {
@@ -218,8 +235,9 @@ mod tests {
     #[test]
     fn every_field_that_contradicts_the_others_is_refused() {
         type Change = fn(&mut RawHead);
-        let changes: [(&str, Change); 18] = [
-            ("metric", |raw| raw.header.metric = 2),
+        let changes: [(&str, Change); 19] = [
+            ("statistics with a chunk", |raw| raw.header.metric = 3),
+            ("metric", |raw| raw.header.metric = 4),
             ("zero", |raw| raw.header.zero[3] = 1),
             ("subspace below three", |raw| raw.header.subspace = [1, 1, 1, 1]),
             ("another subspace", |raw| raw.header.subspace = [2, 1, 1, 2]),
@@ -268,7 +286,10 @@ mod tests {
         for change in changes {
             let mut wrong = statistics();
             change(&mut wrong);
-            assert!(Head::new(&rules, "1_1_2_2".parse().unwrap(), &wrong).is_err(), "{wrong:?}");
+            assert!(
+                Head::new(&rules, "1_1_2_2".parse().unwrap(), &wrong, Content::Plies).is_err(),
+                "{wrong:?}"
+            );
         }
     }
 }

@@ -30,6 +30,7 @@
 mod chunk;
 mod code;
 mod compare;
+mod content;
 #[cfg(test)]
 mod crash_test;
 mod directory;
@@ -38,7 +39,9 @@ mod error;
 mod fingerprint;
 mod format;
 mod header;
+mod known;
 mod manifest;
+mod outcome;
 mod prober;
 mod reader;
 mod statistics;
@@ -46,13 +49,16 @@ mod writer;
 
 pub use chunk::Chunk;
 pub use code::{NARROW_DEEPEST, NARROW_DRAW, PlaneData, WIDE_DEEPEST, WIDE_DRAW, Width};
-pub use compare::{ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing, Outcome};
+pub use compare::{ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing};
+pub use content::Content;
 pub use directory::{Contents, TableDirectory};
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;
 pub use format::{CHUNK_SLOTS, VERSION};
+pub use known::Known;
 pub use manifest::{MANIFEST, Manifest, ManifestEntry};
-pub use prober::{ProbeError, Prober};
+pub use outcome::Outcome;
+pub use prober::{ProbeError, Prober, ProberLimits};
 pub use reader::Table;
 pub use statistics::{Longest, Statistics};
-pub use writer::{TableMeta, WriteOptions, WrittenTable, write_table};
+pub use writer::{Stored, TableMeta, WriteOptions, WrittenTable, write_table};

@@ -31,6 +31,8 @@ pub struct Manifest {
 pub struct ManifestEntry {
     /// Its subspace.
     pub subspace: String,
+    /// What it holds: `plies`, `outcomes` or `statistics`.
+    pub holds: &'static str,
     /// Length of the file.
     pub bytes: u64,
     /// BLAKE3 of its head in hexadecimal, which stands for the whole file.
@@ -50,6 +52,7 @@ impl ManifestEntry {
         let statistics = table.statistics();
         Self {
             subspace: table.subspace().to_string(),
+            holds: table.content().name(),
             bytes: table.bytes_on_disk(),
             blake3: blake3::Hash::from_bytes(table.blake3()).to_string(),
             win: statistics.win(),

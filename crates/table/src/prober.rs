@@ -1,9 +1,7 @@
 //! The values of positions and moves, from the tables of a game.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use millwright_index::{Classes, Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Move, Over, Position, Value};
@@ -14,16 +12,37 @@ use thiserror::Error;
 use crate::chunk::Chunk;
 use crate::directory::TableDirectory;
 use crate::error::{TableError, Trouble};
+use crate::known::Known;
 use crate::reader::Table;
 
 /// Finds the values of positions. Threads may share it.
 ///
-/// Tables are opened when they are first needed and stay open. Chunks that were read are kept up to a limit.
+/// Tables are opened when they are first needed, and those used lately stay open; chunks that were read are kept.
+/// Both have a limit: [`ProberLimits`].
 #[derive(Debug)]
 pub struct Prober {
     directory: TableDirectory,
-    tables: RwLock<HashMap<Subspace, Arc<Table>>>,
+    tables: Cache<Subspace, Arc<Table>>,
     chunks: Cache<(Subspace, usize), Arc<Chunk>, ByBytes>,
+}
+
+/// What a prober may hold on to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProberLimits {
+    /// Decompressed chunks, in bytes.
+    pub cache_bytes: u64,
+    /// Open tables. A thread at work may have one more open for a moment.
+    pub open_tables: usize,
+}
+
+impl ProberLimits {
+    /// As many bytes of chunks, and as many open tables as every system allows: extended games have more than
+    /// 4,000 tables, while some systems let a process open 256 files. With their heads, up to 200 KB each,
+    /// these take 25 MB at most.
+    #[must_use]
+    pub const fn new(cache_bytes: u64) -> Self {
+        Self { cache_bytes, open_tables: 128 }
+    }
 }
 
 /// Why a position has no value.
@@ -56,9 +75,16 @@ impl Prober {
     /// nothing yet.
     #[must_use]
     pub fn new(directory: TableDirectory, cache_bytes: u64) -> Self {
+        Self::with_limits(directory, ProberLimits::new(cache_bytes))
+    }
+
+    /// A prober that keeps no more than it may. Opens nothing yet.
+    #[must_use]
+    pub fn with_limits(directory: TableDirectory, limits: ProberLimits) -> Self {
+        let ProberLimits { cache_bytes, open_tables } = limits;
         let chunks = usize::try_from(cache_bytes >> 16).unwrap_or(usize::MAX).clamp(1, 1 << 16);
         let chunks = Cache::with_weighter(chunks, cache_bytes, ByBytes);
-        Self { directory, tables: RwLock::default(), chunks }
+        Self { directory, tables: Cache::new(open_tables), chunks }
     }
 
     /// Where it looks.
@@ -67,55 +93,71 @@ impl Prober {
         &self.directory
     }
 
-    /// The value of a position for the player to move. Positions in which the game is over need no table.
+    /// How many tables are open now.
+    #[must_use]
+    pub fn open_tables(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// What is known about a position. Positions in which the game is over need no table.
     ///
     /// # Errors
     /// If its table is missing or cannot be used.
-    pub fn value_of(&self, position: &Position) -> Result<Value, ProbeError> {
+    pub fn probe(&self, position: &Position) -> Result<Known, ProbeError> {
         match position.over(self.directory.rules()) {
-            Some(Over::TooFewStones | Over::Blocked) => return Ok(Value::loss(0)),
-            Some(Over::DrawnFullBoard) => return Ok(Value::Draw),
+            Some(Over::TooFewStones | Over::Blocked) => return Ok(Known::Value(Value::loss(0))),
+            Some(Over::DrawnFullBoard) => return Ok(Known::Value(Value::Draw)),
             None => {}
         }
         let subspace = Subspace::of(position);
         let slot = representative_slot(position, subspace);
-        let table = self.table(subspace)?;
         let number = Chunk::number_of(slot);
-        let read = || table.chunk(number).map(Arc::new);
+        // A chunk that is kept needs no open table.
+        let read = || Ok::<_, ProbeError>(Arc::new(self.table(subspace)?.chunk(number)?));
         let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
-        Ok(match chunk.value(slot) {
-            Some(value) => value,
-            None => table.value(slot)?,
+        Ok(match (chunk.value(slot), chunk.outcome(slot)) {
+            (Some(value), _) => Known::Value(value),
+            (None, Some(outcome)) => Known::Outcome(outcome),
+            (None, None) => Known::Value(self.table(subspace)?.value(slot)?),
         })
     }
 
-    /// All legal moves, best first, each with its value for the player who makes it, counted from `position`:
+    /// The value of a position for the player to move.
+    ///
+    /// # Errors
+    /// If its table is missing, has been reduced or cannot be used.
+    pub fn value_of(&self, position: &Position) -> Result<Value, ProbeError> {
+        match self.probe(position)? {
+            Known::Value(value) => Ok(value),
+            Known::Outcome(_) => {
+                let table = self.table(Subspace::of(position))?;
+                Ok(table.value(representative_slot(position, table.subspace()))?)
+            }
+        }
+    }
+
+    /// All legal moves, best first, each with what it is worth for the player who makes it, counted from `position`:
     /// taking the third-last stone is a win in 1. Moves of the same value are in the order of their texts.
     ///
     /// # Errors
     /// If a table is missing or cannot be used.
-    pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, ProbeError> {
+    pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Known)>, ProbeError> {
         let moves = position.moves(self.directory.rules()).into_iter();
         let with_value = |chosen| {
-            let value = self.value_of(&position.play_unchecked(chosen))?;
-            Ok((chosen, value.seen_from_parent()))
+            let known = self.probe(&position.play_unchecked(chosen))?;
+            Ok((chosen, known.seen_from_parent()))
         };
         let mut found = moves.map(with_value).collect::<Result<Vec<_>, ProbeError>>()?;
-        found.sort_by_cached_key(|(chosen, value)| (Reverse(*value), chosen.to_string()));
+        found.sort_by_cached_key(|(chosen, known)| (known.best_first(), chosen.to_string()));
         Ok(found)
     }
 
     fn table(&self, subspace: Subspace) -> Result<Arc<Table>, ProbeError> {
-        // A thread that panicked cannot have left the map half-changed.
-        if let Some(table) = self.tables.read().unwrap_or_else(PoisonError::into_inner).get(&subspace) {
-            return Ok(Arc::clone(table));
-        }
-        let opened = self.directory.open(subspace).map_err(|error| match error.trouble() {
+        let open = || self.directory.open(subspace).map(Arc::new);
+        self.tables.get_or_insert_with(&subspace, open).map_err(|error| match error.trouble() {
             Trouble::Missing => ProbeError::Missing { subspace, path: error.path },
             _ => ProbeError::Table(error),
-        })?;
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(tables.entry(subspace).or_insert_with(|| Arc::new(opened))))
+        })
     }
 }
 

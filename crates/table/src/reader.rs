@@ -9,12 +9,14 @@ use millwright_rules::{Rules, Value};
 use rayon::prelude::*;
 
 use crate::chunk::{Chunk, ChunkReader};
-use crate::code::Width;
+use crate::code::{NARROW_DRAW, WIDE_DRAW, Width};
+use crate::content::Content;
 use crate::disk::read_at;
 use crate::error::{TableError, TableFault};
 use crate::format::{CHUNK_SLOTS, HEADER_LEN, RawHead, RawHeader};
 use crate::header::{Head, PlacedEntry};
-use crate::statistics::Statistics;
+use crate::outcome::Outcome;
+use crate::statistics::{Longest, Statistics};
 
 /// Chunks that one task reads, one after the other, with the same buffers.
 const GROUP_CHUNKS: usize = 16;
@@ -65,6 +67,12 @@ impl Table {
         self.head.subspace
     }
 
+    /// How much it holds.
+    #[must_use]
+    pub fn content(&self) -> Content {
+        self.head.content
+    }
+
     /// How many slots it has.
     #[must_use]
     pub fn slots(&self) -> u64 {
@@ -100,20 +108,48 @@ impl Table {
     /// **Complexity**: reads and decompresses one chunk; keep [`Table::chunk`] to ask for more.
     ///
     /// # Errors
-    /// If there is no such slot, or its chunk is damaged or cannot be read.
+    /// If there is no such slot, the table holds no plies, or its chunk is damaged or cannot be read.
     pub fn value(&self, slot: Slot) -> Result<Value, TableError> {
-        let no_slot = || self.error(TableFault::NoSlot { slot: slot.0, slots: self.head.slots });
+        self.require(Content::Plies)?;
+        self.chunk_of(slot)?.value(slot).ok_or_else(|| self.no_slot(slot))
+    }
+
+    /// Whether a slot is won, drawn or lost.
+    ///
+    /// **Complexity**: as [`Table::value`].
+    ///
+    /// # Errors
+    /// If there is no such slot, the table holds no values, or its chunk is damaged or cannot be read.
+    pub fn outcome(&self, slot: Slot) -> Result<Outcome, TableError> {
+        self.chunk_of(slot)?.outcome(slot).ok_or_else(|| self.no_slot(slot))
+    }
+
+    fn chunk_of(&self, slot: Slot) -> Result<Chunk, TableError> {
         if slot.0 >= self.head.slots {
-            return Err(no_slot());
+            return Err(self.no_slot(slot));
         }
-        self.chunk(Chunk::number_of(slot))?.value(slot).ok_or_else(no_slot)
+        self.chunk(Chunk::number_of(slot))
+    }
+
+    fn no_slot(&self, slot: Slot) -> TableError {
+        self.error(TableFault::NoSlot { slot: slot.0, slots: self.head.slots })
+    }
+
+    /// Checks that it holds at least so much.
+    ///
+    /// # Errors
+    /// If it has been reduced to less.
+    pub fn require(&self, content: Content) -> Result<(), TableError> {
+        let found = self.head.content;
+        if found >= content { Ok(()) } else { Err(self.error(TableFault::Reduced { found })) }
     }
 
     /// The chunk of a number: [`Chunk::number_of`] a slot.
     ///
     /// # Errors
-    /// If there is no such chunk, or it is damaged or cannot be read.
+    /// If there is no such chunk, the table holds no values, or the chunk is damaged or cannot be read.
     pub fn chunk(&self, number: usize) -> Result<Chunk, TableError> {
+        self.require(Content::Outcomes)?;
         if number >= self.head.chunks() {
             let slot = (number as u64).saturating_mul(CHUNK_SLOTS as u64);
             return Err(self.error(TableFault::NoSlot { slot, slots: self.head.slots }));
@@ -125,8 +161,10 @@ impl Table {
     /// After an error `out` holds anything.
     ///
     /// # Errors
-    /// If `out` has not one place a slot, the table is [`Width::Wide`], or it is damaged or cannot be read.
+    /// If `out` has not one place a slot, the table is [`Width::Wide`] or holds no plies, or it is damaged or cannot
+    /// be read.
     pub fn load_narrow(&self, out: &mut [u8]) -> Result<(), TableError> {
+        self.require(Content::Plies)?;
         self.check_plane(out.len())?;
         self.load_with(out, ChunkReader::read_narrow)
     }
@@ -135,10 +173,38 @@ impl Table {
     /// Every checksum is checked, and every code. After an error `out` holds anything.
     ///
     /// # Errors
-    /// If `out` has not one place a slot, or the table is damaged or cannot be read.
+    /// If `out` has not one place a slot, the table holds no plies, or it is damaged or cannot be read.
     pub fn load_wide(&self, out: &mut [u16]) -> Result<(), TableError> {
+        self.require(Content::Plies)?;
         self.check_plane(out.len())?;
         self.load_with(out, ChunkReader::read_wide)
+    }
+
+    /// Loads the outcomes of all slots: 0 for a loss, 1 for a win, [`NARROW_DRAW`] for a draw. Checks as much as the
+    /// other ways to load. After an error `out` holds anything.
+    ///
+    /// # Errors
+    /// If `out` has not one place a slot, the table holds no values, or it is damaged or cannot be read.
+    pub fn load_outcomes(&self, out: &mut [u8]) -> Result<(), TableError> {
+        self.require(Content::Outcomes)?;
+        self.check_plane(out.len())?;
+        match self.head.width {
+            Width::Narrow => self.load_with(out, |reader, number, out| {
+                reader.read_narrow(number, out)?;
+                for code in out {
+                    *code = if *code == NARROW_DRAW { NARROW_DRAW } else { *code % 2 };
+                }
+                Ok(())
+            }),
+            Width::Wide => self.load_with(out, |reader, number, out| {
+                let mut wide = vec![0; out.len()];
+                reader.read_wide(number, &mut wide)?;
+                for (code, &wide) in out.iter_mut().zip(&wide) {
+                    *code = if wide == WIDE_DRAW { NARROW_DRAW } else { u8::from(wide % 2 == 1) };
+                }
+                Ok(())
+            }),
+        }
     }
 
     /// Reads the whole file and checks all of it: every checksum, that every chunk decompresses to what it
@@ -159,8 +225,9 @@ impl Table {
 
     fn check_chunk(&self, chunk: &Chunk) -> Result<(), TableFault> {
         let Some(longest) = self.head.statistics.longest else { return Ok(()) };
+        let expected = longest_code(self.head.content, longest);
         match chunk.code(longest.slot) {
-            Some(code) if code != longest.plies => {
+            Some(code) if code != expected => {
                 Err(TableFault::Longest { slot: longest.slot.0, expected: longest.plies, code })
             }
             _ => Ok(()),
@@ -196,6 +263,11 @@ impl Table {
     }
 }
 
+/// What stands in the slot of the longest value.
+pub(crate) fn longest_code(content: Content, longest: Longest) -> u16 {
+    if content == Content::Plies { longest.plies } else { longest.plies % 2 }
+}
+
 type ReadHead = (Head, Vec<PlacedEntry>, blake3::Hash, u64);
 
 fn read_head(file: &File) -> Result<ReadHead, TableFault> {
@@ -229,7 +301,6 @@ fn read_head(file: &File) -> Result<ReadHead, TableFault> {
 mod tests {
     use super::*;
     use crate::format::Entry;
-    use crate::statistics::Longest;
     use millwright_rules::Game;
 
     const SUBSPACE: Subspace = Subspace { mover: 1, other: 1, mover_hand: 2, other_hand: 2 };
@@ -239,7 +310,7 @@ mod tests {
         let longest = Some(Longest { plies: 3, slot: Slot(9) });
         let statistics = Statistics { positions: 46, draws: 45, plies: vec![0, 0, 0, 1], longest };
         let rules = Game::Standard.rules();
-        let head = Head::new(&rules, SUBSPACE, &statistics).unwrap();
+        let head = Head::new(&rules, SUBSPACE, &statistics, Content::Plies).unwrap();
         let (mut bytes, _) = head.to_raw(vec![Entry::of(compressed)]).encode();
         bytes.extend(compressed);
         let directory = tempfile::tempdir().unwrap();

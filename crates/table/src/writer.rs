@@ -8,11 +8,13 @@ use rayon::prelude::*;
 
 use crate::chunk::ChunkWriter;
 use crate::code::PlaneData;
+use crate::content::Content;
 use crate::directory::file_name;
 use crate::disk::{Disk, RealDisk, write_whole};
 use crate::error::{TableError, TableFault};
 use crate::format::{CHUNK_SLOTS, Entry};
 use crate::header::Head;
+use crate::reader::longest_code;
 use crate::statistics::Statistics;
 
 /// What a table says about its values.
@@ -24,6 +26,42 @@ pub struct TableMeta {
     pub subspace: Subspace,
     /// What was counted.
     pub statistics: Statistics,
+}
+
+/// The values that a table is to hold.
+#[derive(Clone, Copy, Debug)]
+pub enum Stored<'a> {
+    /// Plies to the end of every slot.
+    Plies(PlaneData<'a>),
+    /// For every slot 0 if it is lost, 1 if it is won, [`crate::NARROW_DRAW`] if it is drawn.
+    Outcomes(&'a [u8]),
+    /// None.
+    Nothing,
+}
+
+impl<'a> From<PlaneData<'a>> for Stored<'a> {
+    fn from(plane: PlaneData<'a>) -> Self {
+        Self::Plies(plane)
+    }
+}
+
+impl<'a> Stored<'a> {
+    const fn content(self) -> Content {
+        match self {
+            Self::Plies(_) => Content::Plies,
+            Self::Outcomes(_) => Content::Outcomes,
+            Self::Nothing => Content::Statistics,
+        }
+    }
+
+    /// The codes that go into the file.
+    const fn plane(self) -> PlaneData<'a> {
+        match self {
+            Self::Plies(plane) => plane,
+            Self::Outcomes(codes) => PlaneData::Narrow(codes),
+            Self::Nothing => PlaneData::Narrow(&[]),
+        }
+    }
 }
 
 /// How to write.
@@ -52,7 +90,7 @@ pub struct WrittenTable {
 
 /// Writes the table of a subspace to a directory, which must exist, under the name that the subspace gives.
 ///
-/// `plane` has a code for every slot in the order of the index; what is in duplicate slots does not matter as
+/// A plane has a code for every slot in the order of the index; what is in duplicate slots does not matter as
 /// long as it is a draw or not deeper than the deepest value. The file is the same for any number of threads,
 /// and for narrow and wide planes with the same values. It appears under its name only when it is complete and
 /// on the disk; a file that had the name is replaced. Work is done in the current thread pool.
@@ -63,13 +101,13 @@ pub struct WrittenTable {
 /// If the statistics contradict each other or the index, the plane has the wrong length or holds a code that
 /// the statistics exclude, or the system cannot write. No file is left in any of these cases, except when the
 /// very last step fails, which makes the name durable.
-pub fn write_table(
+pub fn write_table<'a>(
     directory: &Path,
     meta: &TableMeta,
-    plane: PlaneData<'_>,
+    stored: impl Into<Stored<'a>>,
     options: &WriteOptions,
 ) -> Result<WrittenTable, TableError> {
-    write_table_to(&RealDisk, directory, meta, plane, options)
+    write_table_to(&RealDisk, directory, meta, stored.into(), options)
 }
 
 /// [`write_table`] on any disk.
@@ -77,13 +115,13 @@ pub(crate) fn write_table_to<D: Disk + Sync>(
     disk: &D,
     directory: &Path,
     meta: &TableMeta,
-    plane: PlaneData<'_>,
+    stored: Stored<'_>,
     options: &WriteOptions,
 ) -> Result<WrittenTable, TableError> {
     let path = directory.join(file_name(meta.subspace));
     let write = || {
-        let head = checked_head(meta, plane, options)?;
-        write_whole(disk, &path, |file| write_content(disk, file, &head, plane, options.level))
+        let head = checked_head(meta, stored, options)?;
+        write_whole(disk, &path, |file| write_content(disk, file, &head, stored.plane(), options.level))
     };
     match write() {
         Ok((bytes, hash)) => Ok(WrittenTable { path, bytes, blake3: *hash.as_bytes() }),
@@ -91,18 +129,22 @@ pub(crate) fn write_table_to<D: Disk + Sync>(
     }
 }
 
-fn checked_head(meta: &TableMeta, plane: PlaneData<'_>, options: &WriteOptions) -> Result<Head, TableFault> {
+fn checked_head(meta: &TableMeta, stored: Stored<'_>, options: &WriteOptions) -> Result<Head, TableFault> {
     if !(1..=19).contains(&options.level) {
         return Err(TableFault::Level { found: options.level });
     }
-    let head = Head::new(&meta.rules, meta.subspace, &meta.statistics)?;
+    let head = Head::new(&meta.rules, meta.subspace, &meta.statistics, stored.content())?;
+    if head.content == Content::Statistics {
+        return Ok(head);
+    }
+    let plane = stored.plane();
     if plane.len() as u64 != head.slots {
         return Err(TableFault::PlaneLength { found: plane.len(), slots: head.slots });
     }
     if let Some(longest) = meta.statistics.longest {
         let slot = longest.slot.0;
         let code = plane.code(usize::try_from(slot).expect("below the length of the plane"));
-        if code != longest.plies {
+        if code != longest_code(head.content, longest) {
             return Err(TableFault::Longest { slot, expected: longest.plies, code });
         }
     }

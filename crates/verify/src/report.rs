@@ -13,6 +13,8 @@ use crate::record::RecordError;
 pub struct VerifyReport {
     /// What was found in each, in the order of the units.
     pub subspaces: Vec<SubspaceReport>,
+    /// Those that could not be verified: depths of theirs, or of what their moves lead to, have not been kept.
+    pub reduced: Vec<Subspace>,
     /// Whether the stop flag was raised before all were finished; those that were not are not in the list.
     pub stopped: bool,
     /// Why what was verified could not be remembered for the next time, if so. The findings hold all the same.

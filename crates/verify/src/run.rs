@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Subspace, Unit};
-use millwright_table::{Table, TableDirectory, Width};
+use millwright_table::{Content, Table, TableDirectory, Width};
 
 use crate::cell::Cell;
 use crate::check::{Check, Ended};
@@ -75,7 +75,7 @@ pub enum Progress<'a> {
 ///
 /// # Errors
 /// If a table is missing, damaged, foreign or cannot be read, or the memory does not suffice. Wrong values are
-/// no errors; they are in the report.
+/// no errors; they are in the report, and so are subspaces whose depths have not been kept.
 pub fn verify(
     directory: &TableDirectory,
     subspaces: &[Subspace],
@@ -161,6 +161,11 @@ impl Run<'_> {
         // Plane A, which has more stones, comes first.
         for subspace in subspaces.into_iter().rev() {
             let job = Job::new(self.directory, subspace, &tables);
+            let needed = job.reaches.iter().map(|reach| reach.next).chain([subspace]);
+            if needed.into_iter().any(|subspace| tables[&subspace].content() < Content::Plies) {
+                self.report.reduced.push(subspace);
+                continue;
+            }
             let sampling = self.options.sample.is_some();
             if self.options.resume && !sampling && self.record.has(subspace, &job.verified) {
                 // The record knows the head, which knows the checksums of the rest: see that they still hold.

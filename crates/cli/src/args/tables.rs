@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ValueEnum, value_parser};
 use millwright_index::Subspace;
 use millwright_rules::{Game, StoneCount};
-use millwright_table::{TableDirectory, WriteOptions};
+use millwright_table::{Content, TableDirectory, WriteOptions};
 
 use super::{Format, POSITIONS, RulesArgs};
 use crate::extent::Extent;
@@ -37,14 +37,18 @@ impl DbArgs {
         TableDirectory::new(&self.db, rules.game)
     }
 
-    /// The command that makes the tables of a position that has so many stones, as it would be typed in a shell.
+    /// The command that makes the tables of a game that has so many stones, as it would be typed in a shell.
     pub(crate) fn solve_command(&self, extent: Extent, game: Game, white: u8, black: u8) -> String {
         if let Extent::Extended(most) = extent {
             return format!("millwright solve {game} --extended {most}{}", self.as_typed());
         }
         let stones = if white == black { white.to_string() } else { format!("{white},{black}") };
-        let movement = if extent == Extent::Movement { " --movement" } else { "" };
-        format!("millwright solve {game}{movement} --stones {stones}{}", self.as_typed())
+        let how_much = match extent {
+            Extent::Movement => format!("--movement --stones {stones}"),
+            Extent::Complete => format!("--stones {stones}"),
+            Extent::Extended(most) => format!("--extended {most}"),
+        };
+        format!("millwright solve {game} {how_much}{}", self.as_typed())
     }
 
     /// ` --db DIR` as it would be typed in a shell; nothing where it is the default.
@@ -61,12 +65,56 @@ impl DbArgs {
     }
 }
 
+/// How much of the game.
+#[derive(clap::Args)]
+pub(crate) struct ExtentArgs {
+    /// The movement phase only: all positions with empty hands
+    #[arg(long, conflicts_with = "extended")]
+    movement: bool,
+    /// The game for all numbers of stones from 3 to N, of White and of Black
+    #[arg(long, value_name = "N", conflicts_with = "stones")]
+    extended: Option<StoneCount>,
+}
+
+impl ExtentArgs {
+    /// What was typed.
+    pub(crate) fn typed(&self) -> Option<Extent> {
+        match self.extended {
+            Some(most) => Some(Extent::Extended(most)),
+            None => self.movement.then_some(Extent::Movement),
+        }
+    }
+}
+
 /// Which implementation of the innermost loops to use. All give the same tables.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kernel {
     #[default]
     Auto,
     Portable,
+}
+
+/// What stays of tables that no open unit needs any more.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Keep {
+    /// All values with their plies
+    #[default]
+    Tables,
+    /// Win, draw or loss of every position, and the statistics
+    Wdl,
+    /// The statistics, and the tables of the first moves
+    Statistics,
+}
+
+impl Keep {
+    /// How much a table holds then.
+    pub(crate) const fn content(self) -> Content {
+        match self {
+            Self::Tables => Content::Plies,
+            Self::Wdl => Content::Outcomes,
+            Self::Statistics => Content::Statistics,
+        }
+    }
 }
 
 /// Solve a game and store the value of every position
@@ -76,21 +124,20 @@ pub(crate) enum Kernel {
   millwright solve standard --movement --stones 4
   millwright solve lasker --movement --stones 3,4 --db tables --threads 2 --memory 1.5G
   millwright solve lasker --extended 3
+  millwright solve lasker --extended 3 --keep statistics
   millwright solve morabaraba --plan
 
 The whole game from the empty board, or with --movement only the phase in which both hands are empty.
 First the plan is told: what is to be solved, and the memory, disk and time that it takes; what cannot fit
 is refused. Tables that are there are checked and not solved again. Ctrl-C stops: the same command goes on.
+With --keep wdl or statistics every table of the game is reduced as soon as no unit needs it, also one that
+was there before; so a game can be solved that is larger than the disk. Its statistics are the same.
 Threads, memory and kernel make no difference to the tables.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
-    /// Solve the movement phase only: all positions with empty hands
-    #[arg(long, conflicts_with = "extended")]
-    movement: bool,
-    /// Solve the game for all numbers of stones from 3 to N, of White and of Black
-    #[arg(long, value_name = "N", conflicts_with = "stones")]
-    extended: Option<StoneCount>,
+    #[command(flatten)]
+    extent: ExtentArgs,
     #[command(flatten)]
     pub(crate) db: DbArgs,
     #[command(flatten)]
@@ -98,6 +145,9 @@ pub(crate) struct SolveArgs {
     /// Memory to use at most, like 8G or 512M [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Bytes>,
+    /// What stays of a table once no other unit needs it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) keep: Keep,
     /// Solve again what is damaged or does not belong there, and overwrite it
     #[arg(long)]
     pub(crate) force: bool,
@@ -116,11 +166,7 @@ pub(crate) struct SolveArgs {
 impl SolveArgs {
     /// How much to solve.
     pub(crate) fn extent(&self) -> Extent {
-        match self.extended {
-            Some(most) => Extent::Extended(most),
-            None if self.movement => Extent::Movement,
-            None => Extent::Complete,
-        }
+        self.extent.typed().unwrap_or(Extent::Complete)
     }
 }
 
@@ -128,20 +174,38 @@ impl SolveArgs {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   millwright stats standard
-  millwright stats standard --stones 4 --format json
+  millwright stats standard --stones 3 --by ply
+  millwright stats standard --movement --stones 4 --format json
   millwright stats standard --format csv > standard.csv
 
-Counts every table that is there, or with --stones those of the movement phase with up to so many stones.
-Symmetric positions count as one. In the tables a row is the stones of the player to move, a column those
-of the other; 0+ is more than none and rounds to 0.")]
+Counts the whole game if it has been solved, from the empty board with the stones of `games` or --stones.
+If it has not, counts its movement phase where --stones is given, else every table that is there. The
+output says which. Symmetric positions count as one. In the tables a row is the stones of the player to
+move, a column those of the other; 0+ is more than none and rounds to 0.
+
+With --by ply, a position counts for the ply of the opening that is about to be made: ply 1 on the empty
+board. There, wins are White's and Black's.")]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) extent: ExtentArgs,
+    /// What to total: each subspace, or each ply of the opening
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) by: Grouping,
     #[command(flatten)]
     pub(crate) db: DbArgs,
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: StatsFormat,
+}
+
+/// What statistics are totals of.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Grouping {
+    #[default]
+    Subspace,
+    Ply,
 }
 
 /// How statistics are printed.
@@ -214,19 +278,21 @@ pub(crate) struct QueryArgs {
 #[command(after_help = "Examples:
   millwright verify standard
   millwright verify standard --subspace 4_3_0_0 --threads 2
-  millwright verify standard --stones 4 --sample 1000 --again
+  millwright verify standard --movement --stones 4 --sample 1000 --again
 
 Derives each value again with the plain move generator, shares nothing with the solver, and lists the first
 wrong positions of each table: exit code 1 if there are any. Checks every table that is there, or with
---stones those of the movement phase with up to so many stones. What was verified and has not changed is
-skipped; so after Ctrl-C the same command goes on.")]
+--stones those of the whole game with so many stones; of its movement phase if the rest has not been solved.
+What was verified and has not changed is skipped; so after Ctrl-C the same command goes on.")]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
     #[command(flatten)]
+    pub(crate) extent: ExtentArgs,
+    #[command(flatten)]
     pub(crate) db: DbArgs,
     /// Only this table, like `4_3_0_0`: mover and other on the board, mover and other in hand
-    #[arg(long, value_name = "S", conflicts_with = "stones")]
+    #[arg(long, value_name = "S", conflicts_with_all = ["stones", "movement", "extended"])]
     pub(crate) subspace: Option<Subspace>,
     /// Only so many random slots of each table; nothing is remembered
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use millwright_index::Subspace;
 use millwright_rules::notation::{Form, write_position};
-use millwright_rules::{Color, Move, Position, Rules, Value};
-use millwright_table::{ProbeError, Prober};
+use millwright_rules::{Color, Move, Position, Rules};
+use millwright_table::{Known, Outcome, ProbeError, Prober};
 use serde::Serialize;
 
 use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
@@ -45,9 +45,9 @@ struct ValueRecord {
     plies: Option<u16>,
 }
 
-impl From<Value> for ValueRecord {
-    fn from(value: Value) -> Self {
-        Self { outcome: value.outcome(), plies: value.plies() }
+impl From<Known> for ValueRecord {
+    fn from(known: Known) -> Self {
+        Self { outcome: known.outcome().name(), plies: known.plies() }
     }
 }
 
@@ -72,12 +72,12 @@ fn look_up(
 ) -> anyhow::Result<ExitCode> {
     let prober = Prober::new(db.directory(rules), CACHE_BYTES);
     let explain = |error| explain(error, position, rules, db);
-    let value = prober.value_of(position).map_err(explain)?;
+    let value = prober.probe(position).map_err(explain)?;
     let moves = prober.probe_moves(position).map_err(explain)?;
     match format {
         Format::Json => {
             let of_move =
-                |(turn, value): &(Move, Value)| MoveRecord { name: turn.to_string(), value: (*value).into() };
+                |(turn, value): &(Move, Known)| MoveRecord { name: turn.to_string(), value: (*value).into() };
             streams.json(&QueryRecord {
                 position: write_position(Form::Short, position),
                 subspace: Subspace::of(position).to_string(),
@@ -112,8 +112,8 @@ pub(super) fn explain(
 fn write_text(
     rules: &Rules,
     position: &Position,
-    value: Value,
-    moves: &[(Move, Value)],
+    value: Known,
+    moves: &[(Move, Known)],
     streams: &mut Streams,
 ) -> anyhow::Result<()> {
     if let Some(over) = position.over(rules) {
@@ -121,10 +121,14 @@ fn write_text(
         writeln!(streams.results, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
         return Ok(());
     }
-    let verdict = match value {
-        Value::Win(plies) => format!("wins in {}", counted(plies.into(), "ply")),
-        Value::Draw => "draws".to_owned(),
-        Value::Loss(plies) => format!("loses in {}", counted(plies.into(), "ply")),
+    let verb = match value.outcome() {
+        Outcome::Win => "wins",
+        Outcome::Draw => "draws",
+        Outcome::Loss => "loses",
+    };
+    let verdict = match value.plies() {
+        Some(plies) => format!("{verb} in {}", counted(plies.into(), "ply")),
+        None => verb.to_owned(),
     };
     writeln!(streams.results, "{} to move {verdict}.\n", position.turn())?;
     for group in moves.chunk_by(|(_, one), (_, other)| one == other) {

@@ -22,7 +22,7 @@ fn four_against_four_is_as_published() {
     assert_eq!(four, expected);
     assert_eq!(longest["plies"], 9);
     let fields: Vec<&String> = stats.as_object().unwrap().keys().collect();
-    assert_eq!(fields, ["game", "rules", "subspaces", "total"]);
+    assert_eq!(fields, ["game", "rules", "extent", "subspaces", "total"]);
     assert_eq!((&stats["game"], &stats["rules"]["board"]), (&json!("standard"), &json!("orthogonal")));
 }
 
@@ -87,6 +87,39 @@ fn the_stones_say_which_tables_count() {
     let command =
         format!("make it with: millwright solve standard --movement --stones 5 --db {}", db.path().display());
     assert!(error.ends_with(&command), "{error}");
+}
+
+/// The subspaces that were counted, and what the output says that they are.
+fn covered(db: &Db, more: &[&str]) -> (usize, String) {
+    let stats = db.json(&[&["stats", "standard"], more].concat());
+    let subspaces = stats["subspaces"].as_array().expect("a list");
+    (subspaces.len(), stats["extent"].as_str().expect("a text").to_owned())
+}
+
+#[test]
+fn the_whole_game_is_counted_once_it_has_been_solved_and_nothing_else_in_the_directory() {
+    let db = Db::solved("4");
+    assert_eq!(covered(&db, &["--stones", "4"]), (4, "movement".to_owned()));
+    db.run(&["solve", "standard", "--stones", "3"]).expect_success();
+    assert_eq!(covered(&db, &["--stones", "4"]), (4, "movement".to_owned()));
+    assert_eq!(covered(&db, &["--stones", "3"]), (7, "complete".to_owned()));
+    db.run(&["solve", "standard", "--stones", "4"]).expect_success();
+    assert_eq!(covered(&db, &["--stones", "4"]), (28, "complete".to_owned()));
+    assert_eq!(covered(&db, &["--stones", "3"]), (7, "complete".to_owned()));
+    assert_eq!(covered(&db, &["--stones", "4", "--movement"]), (4, "movement".to_owned()));
+    assert_eq!(covered(&db, &["--extended", "3"]), (7, "extended 3".to_owned()));
+    // Nine stones have not been solved: all tables count. The empty board with three is no part of a game with four.
+    let tables = db.files().len() - 1;
+    assert!(tables > 28);
+    assert_eq!(covered(&db, &[]), (tables, "tables".to_owned()));
+    let text = db.run(&["stats", "standard", "--stones", "4"]).expect_success();
+    assert!(text.contains("\ncounted    the whole game, 4 and 4 stones\nsubspaces  28\n"), "{text}");
+    let missing = |more: &[&str]| {
+        let error = db.run(&[&["stats", "standard"], more].concat()).expect_error();
+        db.redacted(error.split("make it with: ").nth(1).expect("the error says what to do"))
+    };
+    assert_eq!(missing(&["--extended", "4"]), "millwright solve standard --extended 4 --db DB");
+    assert_eq!(missing(&["--movement"]), "millwright solve standard --movement --stones 9 --db DB");
 }
 
 #[test]

@@ -79,6 +79,21 @@ fn a_sample_is_the_same_for_the_same_seed() {
 }
 
 #[test]
+fn the_stones_say_which_tables_are_checked() {
+    let db = Db::solved("4");
+    let verified = |more: &[&str]| {
+        let summary = db.run(&[&["verify", "standard", "--again"], more].concat()).expect_success();
+        summary.split(" subspace").next().expect("the first of them").to_owned()
+    };
+    assert_eq!(verified(&["--stones", "3"]), "verified 1");
+    db.run(&["solve", "standard", "--stones", "3"]).expect_success();
+    assert_eq!(verified(&["--stones", "3"]), "verified 7");
+    assert_eq!(verified(&["--stones", "3", "--movement"]), "verified 1");
+    assert_eq!(verified(&["--extended", "3"]), "verified 7");
+    assert_eq!(verified(&[]), "verified 10", "the movement phase with four stones, and the game with three");
+}
+
+#[test]
 fn what_is_missing_is_named() {
     let db = Db::solved("4");
     let redacted = |args: &[&str]| db.redacted(&db.run(args).expect_error());

@@ -5,10 +5,11 @@ use millwright_rules::{Point, Protection};
 
 use super::captures::{captures_by_a, pair_captures_by_a};
 use super::frame::Frame;
-use super::sources::{After, Leaving, Sources, read_after};
+use super::sources::{After, Leaving, read_after};
 use super::{BestOfImages, Scratch, for_each_block};
 use crate::cell::Cell;
 use crate::layout::Layout;
+use crate::outcomes::Outcomes;
 use crate::unit_context::{PlaneCells, UnitContext};
 
 /// What A's placed stones lead to, in blocks of one stone more.
@@ -22,14 +23,14 @@ struct Placing<T> {
     pair_captures: Option<Vec<T>>,
 }
 
-pub(super) fn exits_of_a<T: Cell, S: Sources<T>>(
+pub(super) fn exits_of_a<T: Cell, O: Outcomes<T>>(
     context: &UnitContext<'_>,
-    sources: &S,
-) -> Result<PlaneCells<T>, S::Error> {
+    outcomes: &O,
+) -> Result<PlaneCells<T>, O::Error> {
     let after = |places, takes| {
         let leaving = Leaving { places, takes };
         let possible = super::ways_to_leave(context, Plane::A).contains(&leaving);
-        if possible { read_after(context, sources, Plane::A, leaving) } else { Ok(None) }
+        if possible { read_after(context, outcomes, Plane::A, leaving) } else { Ok(None) }
     };
     let slide_captures = after(false, 1)?.map(|after| captures_by_a(context, context.unit.a(), &after));
     let placing = if context.unit.subspace(Plane::A).may_place() {
@@ -53,9 +54,9 @@ pub(super) fn exits_of_a<T: Cell, S: Sources<T>>(
     } else {
         None
     };
-    let mut plane = PlaneCells::new(context);
+    let mut plane = PlaneCells::new(context, outcomes.exit_bits());
     let slots_without_point = context.layout.slots_without_point();
-    for_each_block(context, &mut plane, |scratch, block, cells| {
+    for_each_block(context, outcomes, (Plane::A, &mut plane), |scratch, block, cells| {
         let frame = Frame::of(context.stones_of(block));
         if context.can_slide(Plane::A) {
             count_plain_edges(context, block, &frame, scratch);

@@ -5,11 +5,12 @@ use millwright_rules::{PointSet, Side, for_each_capture, takeable};
 
 use super::captures::{AfterCapturesOfC, captures_by_c};
 use super::frame::Frame;
-use super::sources::{After, Leaving, Sources, keyed_by_other, read_after};
+use super::sources::{After, Leaving, keyed_by_other, read_after};
 use super::{Scratch, for_each_block};
 use crate::cell::Cell;
 use crate::kernels::{ImageLookup, Kernel, Work};
 use crate::layout::Layout;
+use crate::outcomes::Outcomes;
 use crate::unit_context::{PlaneCells, UnitContext};
 
 /// What C's placed stones lead to.
@@ -21,14 +22,14 @@ struct Placing<T> {
     captures: AfterCapturesOfC<T>,
 }
 
-pub(super) fn exits_of_c<T: Cell, S: Sources<T>>(
+pub(super) fn exits_of_c<T: Cell, O: Outcomes<T>>(
     context: &UnitContext<'_>,
-    sources: &S,
-) -> Result<PlaneCells<T>, S::Error> {
+    outcomes: &O,
+) -> Result<PlaneCells<T>, O::Error> {
     let after = |places, takes| {
         let leaving = Leaving { places, takes };
         let possible = super::ways_to_leave(context, Plane::C).contains(&leaving);
-        if possible { read_after(context, sources, Plane::C, leaving) } else { Ok(None) }
+        if possible { read_after(context, outcomes, Plane::C, leaving) } else { Ok(None) }
     };
     let c = context.unit.c();
     let slide_captures = AfterCapturesOfC::new(context, c, after(false, 1)?, None);
@@ -40,8 +41,8 @@ pub(super) fn exits_of_c<T: Cell, S: Sources<T>>(
         }),
         _ => None,
     };
-    let mut plane = PlaneCells::new(context);
-    for_each_block(context, &mut plane, |scratch, block, cells| {
+    let mut plane = PlaneCells::new(context, outcomes.exit_bits());
+    for_each_block(context, outcomes, (Plane::C, &mut plane), |scratch, block, cells| {
         let frame = Frame::of(context.stones_of(block));
         frame.tabulate_expansion(context.layout.halves(), &mut scratch.expansion);
         if context.can_slide(Plane::C) {
@@ -56,10 +57,14 @@ pub(super) fn exits_of_c<T: Cell, S: Sources<T>>(
 }
 
 /// Plane C of an even unit, whose exits are those of plane A with the colours exchanged.
-pub(super) fn exits_of_even_c<T: Cell>(context: &UnitContext<'_>, exits_of_a: &[T]) -> PlaneCells<T> {
-    let mut plane = PlaneCells::new(context);
+pub(super) fn exits_of_even_c<T: Cell>(
+    context: &UnitContext<'_>,
+    outcomes: &impl Outcomes<T>,
+    exits_of_a: &[T],
+) -> PlaneCells<T> {
+    let mut plane = PlaneCells::new(context, outcomes.exit_bits());
     plane.exits = keyed_by_other(context, exits_of_a, context.unit.a(), context.unit.c());
-    for_each_block(context, &mut plane, |scratch, block, cells| {
+    for_each_block(context, outcomes, (Plane::C, &mut plane), |scratch, block, cells| {
         let frame = Frame::of(context.stones_of(block));
         frame.tabulate_expansion(context.layout.halves(), &mut scratch.expansion);
         slide(context, &frame, None, scratch, cells.exits);

@@ -77,7 +77,7 @@ pub(crate) fn pair_captures_by_a<T: Cell>(
 }
 
 fn key_at<T: Cell>(after: &After<T>, class: usize, layout: &Layout, set: u32) -> T {
-    after.block(class, layout.block_len()).map_or(T::key_of_level(1), |keys| keys[layout.rank(set)])
+    after.block(class, layout.block_len()).map_or_else(|key| key, |keys| keys[layout.rank(set)])
 }
 
 /// Whether some stone stands in two mills.
@@ -123,7 +123,7 @@ struct CaptureBlock<'a, T> {
     layout: &'a Layout,
     expansion: ImageLookup<'a>,
     without_one: &'a [u16],
-    after: Option<&'a [T]>,
+    after: Result<&'a [T], T>,
     captures: &'a mut [T],
 }
 
@@ -139,9 +139,9 @@ impl<T: Cell> Work for CaptureBlock<'_, T> {
             let outside = stones & !self.context.slide_board.in_mills(stones);
             let takeable = if outside == 0 && any_if_all_in_mills { stones } else { outside };
             *capture = match self.after {
-                None if takeable == 0 => T::default(),
-                None => T::key_of_level(1),
-                Some(after) => {
+                Err(_) if takeable == 0 => T::default(),
+                Err(key) => key,
+                Ok(after) => {
                     let mut best = T::default();
                     let mut rest = stones;
                     for &removal in removals {
@@ -198,11 +198,14 @@ pub(crate) fn captures_by_c<T: Cell>(
         let (after, there) = after.expect("stones are only taken where there are some");
         let fewer = Classes::of(stones.len() - taken.len());
         let (ClassId(class), symmetry) = fewer.find(stones - taken);
-        let Some(keys) = after.block(class as usize, there.block_len()) else {
-            for &slot in slots {
-                best[usize::from(slot)] = T::key_of_level(1);
+        let keys = match after.block(class as usize, there.block_len()) {
+            Ok(keys) => keys,
+            Err(key) => {
+                for &slot in slots {
+                    best[usize::from(slot)] = key;
+                }
+                continue;
             }
-            continue;
         };
         let frame_there = Frame::of(fewer.representative(ClassId(class)));
         frame.tabulate_images(layout.halves(), &frame_there, symmetry, images);

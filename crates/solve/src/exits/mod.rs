@@ -17,12 +17,13 @@ mod sources;
 use millwright_index::Plane;
 use rayon::prelude::*;
 
-pub(crate) use sources::{Leaving, Sources, subspace_after};
+pub(crate) use sources::{Leaving, keyed_by_other, subspace_after};
 
 use crate::cell::Cell;
 use crate::kernels::{HalfImages, ImageLookup, Kernel, Work};
 use crate::layout::Layout;
-use crate::unit_context::{LevelSet, PlaneCells, UnitContext};
+use crate::outcomes::Outcomes;
+use crate::unit_context::{PlaneCells, UnitContext};
 
 /// Blocks that a thread takes at a time.
 const BLOCKS_AT_A_TIME: usize = 16;
@@ -49,20 +50,24 @@ pub(crate) fn ways_to_leave(context: &UnitContext<'_>, plane: Plane) -> Vec<Leav
 
 /// One plane with its exits, and with the states with which the levels begin; in a unit that nobody can stay in, with
 /// the values.
-pub(crate) fn exits_of<T: Cell, S: Sources<T>>(
+pub(crate) fn exits_of<T: Cell, O: Outcomes<T>>(
     context: &UnitContext<'_>,
-    sources: &S,
+    outcomes: &O,
     plane: Plane,
-) -> Result<PlaneCells<T>, S::Error> {
+) -> Result<PlaneCells<T>, O::Error> {
     match plane {
-        Plane::A => by_a::exits_of_a(context, sources),
-        Plane::C => by_c::exits_of_c(context, sources),
+        Plane::A => by_a::exits_of_a(context, outcomes),
+        Plane::C => by_c::exits_of_c(context, outcomes),
     }
 }
 
 /// Plane C where both players have the same: its exits are those of plane A with the colours exchanged.
-pub(crate) fn exits_of_even_c<T: Cell>(context: &UnitContext<'_>, a: &PlaneCells<T>) -> PlaneCells<T> {
-    by_c::exits_of_even_c(context, &a.exits)
+pub(crate) fn exits_of_even_c<T: Cell>(
+    context: &UnitContext<'_>,
+    outcomes: &impl Outcomes<T>,
+    a: &PlaneCells<T>,
+) -> PlaneCells<T> {
+    by_c::exits_of_even_c(context, outcomes, &a.exits)
 }
 
 /// Raises `best` to what stands at the image of each slot.
@@ -109,66 +114,38 @@ struct Scratch<T> {
 }
 
 /// A block's part of a plane.
-struct BlockCells<'a, T> {
-    states: &'a mut [T],
-    exits: &'a mut [T],
-    exit_levels: &'a mut LevelSet,
+pub(crate) struct BlockCells<'a, T> {
+    pub(crate) states: &'a mut [T],
+    pub(crate) exits: &'a mut [T],
+    pub(crate) exit_bits: &'a mut [u64],
 }
 
+/// Does the work of every block, which finds its exits and counts the moves that stay, and settles its states.
 fn for_each_block<T: Cell>(
     context: &UnitContext<'_>,
-    plane: &mut PlaneCells<T>,
+    outcomes: &impl Outcomes<T>,
+    (plane, cells): (Plane, &mut PlaneCells<T>),
     work: impl Fn(&mut Scratch<T>, usize, &mut BlockCells<'_, T>) + Sync,
 ) {
     let block_len = context.block_len();
     let group_len = block_len * BLOCKS_AT_A_TIME;
-    let groups = plane
+    let words = cells.exit_bits.len() / context.blocks();
+    let groups = cells
         .states
         .par_chunks_mut(group_len)
-        .zip(plane.exits.par_chunks_mut(group_len))
-        .zip(plane.exit_levels.par_chunks_mut(BLOCKS_AT_A_TIME));
-    groups.enumerate().for_each_init(Scratch::default, |scratch, (group, ((states, exits), exit_levels))| {
-        let blocks = states.chunks_mut(block_len).zip(exits.chunks_mut(block_len)).zip(exit_levels);
-        for (place, ((states, exits), exit_levels)) in blocks.enumerate() {
+        .zip(cells.exits.par_chunks_mut(group_len))
+        .zip(cells.exit_bits.par_chunks_mut(words * BLOCKS_AT_A_TIME));
+    groups.enumerate().for_each_init(Scratch::default, |scratch, (group, ((states, exits), exit_bits))| {
+        let blocks = states.chunks_mut(block_len).zip(exits.chunks_mut(block_len));
+        for (place, ((states, exits), exit_bits)) in blocks.zip(exit_bits.chunks_mut(words)).enumerate() {
             if !context.stopped() {
+                let block = group * BLOCKS_AT_A_TIME + place;
                 scratch.counts.clear();
                 scratch.counts.resize(block_len, 0);
-                let mut cells = BlockCells { states, exits, exit_levels };
-                work(scratch, group * BLOCKS_AT_A_TIME + place, &mut cells);
-                settle(context, &mut cells, &scratch.counts);
+                let mut cells = BlockCells { states, exits, exit_bits };
+                work(scratch, block, &mut cells);
+                outcomes.settle(context, plane, block, &mut cells, &scratch.counts);
             }
         }
     });
-}
-
-/// Makes states from the exits and the numbers of moves that stay.
-fn settle<T: Cell>(context: &UnitContext<'_>, cells: &mut BlockCells<'_, T>, counts: &[u8]) {
-    let blocked = context.blocked_state::<T>();
-    if context.nobody_stays() {
-        for (state, &key) in cells.states.iter_mut().zip(&*cells.exits) {
-            *state = match key.level_of_key() {
-                Some(level) => T::from_u32(level),
-                None if key == T::DRAW_KEY => T::MAX,
-                None => blocked,
-            };
-        }
-        return;
-    }
-    let most = T::MAX.get();
-    let mut levels = LevelSet::default();
-    for ((state, &key), &count) in cells.states.iter_mut().zip(&*cells.exits).zip(counts) {
-        let count = u32::from(count);
-        *state = if key == T::default() {
-            if count == 0 { blocked } else { T::from_u32(most - count) }
-        } else if key >= T::DRAW_KEY {
-            T::MAX
-        } else {
-            // An exit that loses is one more successor, ticked off when its time has come.
-            T::from_u32(most - count - 1)
-        };
-        if let Some(level) = key.level_of_key() {
-            levels.insert(level);
-        }
-    }
-    *cells.exit_levels = levels;
 }

@@ -8,30 +8,23 @@ use super::frame::Frame;
 use crate::cell::Cell;
 use crate::kernels::{HalfImages, ImageLookup, Kernel, Work};
 use crate::layout::Layout;
+use crate::outcomes::Outcomes;
 use crate::unit_context::UnitContext;
-
-/// Reads the values of a subspace, slot by slot, as they are stored.
-pub(crate) trait Sources<T> {
-    /// What can go wrong.
-    type Error;
-    /// All values of a subspace.
-    fn read(&self, subspace: Subspace) -> Result<Vec<T>, Self::Error>;
-}
 
 /// What a player's move leads to outside the unit.
 pub(crate) enum After<T> {
-    /// The opponent has lost by it: a win in one.
-    Over,
+    /// The opponent has lost by it, which has this key.
+    Over(T),
     /// Keys for the player who moved, in blocks of A's classes, whoever leads there.
     Plane(Vec<T>),
 }
 
-impl<T> After<T> {
-    /// The block of a class; `None` if the game is over.
-    pub(crate) fn block(&self, class: usize, block_len: usize) -> Option<&[T]> {
+impl<T: Copy> After<T> {
+    /// The block of a class, or the one key if the game is over.
+    pub(crate) fn block(&self, class: usize, block_len: usize) -> Result<&[T], T> {
         match self {
-            Self::Over => None,
-            Self::Plane(keys) => Some(&keys[class * block_len..][..block_len]),
+            Self::Over(key) => Err(*key),
+            Self::Plane(keys) => Ok(&keys[class * block_len..][..block_len]),
         }
     }
 }
@@ -59,22 +52,17 @@ pub(crate) fn subspace_after(unit: Unit, plane: Plane, leaving: Leaving) -> Opti
 }
 
 /// Reads where a way of leaving a plane leads to; `None` if nobody can leave so.
-pub(crate) fn read_after<T: Cell, S: Sources<T>>(
+pub(crate) fn read_after<T: Cell, O: Outcomes<T>>(
     context: &UnitContext<'_>,
-    sources: &S,
+    outcomes: &O,
     plane: Plane,
     leaving: Leaving,
-) -> Result<Option<After<T>>, S::Error> {
+) -> Result<Option<After<T>>, O::Error> {
     let Some(subspace) = subspace_after(context.unit, plane, leaving) else { return Ok(None) };
     if subspace.mover + subspace.mover_hand < 3 {
-        return Ok(Some(After::Over));
+        return Ok(Some(After::Over(outcomes.winning_key())));
     }
-    let mut keys = sources.read(subspace)?;
-    keys.par_chunks_mut(1 << 16).for_each(|cells| {
-        for cell in cells {
-            *cell = T::key_of_exit_to(*cell);
-        }
-    });
+    let keys = outcomes.keys(plane, subspace)?;
     // The stored key is the leading player there, the mover if they have the same. A is the mover after C's moves.
     let mover_is_key = Unit::of(subspace).plane_of(subspace) == Plane::A;
     let keyed_by_a = mover_is_key == (plane == Plane::C);

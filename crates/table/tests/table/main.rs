@@ -5,6 +5,8 @@ mod damage;
 #[cfg(test)]
 mod prober;
 #[cfg(test)]
+mod reduced;
+#[cfg(test)]
 mod round_trip;
 #[cfg(test)]
 mod samples;

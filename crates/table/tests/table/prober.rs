@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::samples::{Sample, code_by_orbit, scramble};
 use millwright_index::{Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{ByColor, Color, Game, Move, Position, Setup, Symmetry, Value};
-use millwright_table::{MANIFEST, ProbeError, Prober, TableDirectory, WIDE_DRAW};
+use millwright_table::{Known, MANIFEST, ProbeError, Prober, ProberLimits, TableDirectory, WIDE_DRAW};
 
 const TABLES: [&str; 4] = ["3_3_0_0", "4_3_0_0", "3_4_0_0", "4_4_0_0"];
 
@@ -92,14 +92,16 @@ fn moves_come_best_first_with_values_counted_from_here_and_ties_in_the_order_of_
             let mut legal = position.moves(&rules);
             assert_eq!(found.len(), legal.len());
             for &(chosen, value) in &found {
-                assert_eq!(value, expected(&position.play(&rules, chosen).unwrap()).seen_from_parent());
+                let expected = expected(&position.play(&rules, chosen).unwrap()).seen_from_parent();
+                assert_eq!(value, Known::Value(expected));
                 legal.retain(|&other| other != chosen);
             }
             assert!(legal.is_empty());
-            for pair in found.windows(2) {
-                let key = |(chosen, value): (Move, Value)| (std::cmp::Reverse(value), chosen.to_string());
-                assert!(key(pair[0]) < key(pair[1]));
-            }
+            let key = |&(chosen, known): &(Move, Known)| match known {
+                Known::Value(value) => (std::cmp::Reverse(value), chosen.to_string()),
+                Known::Outcome(_) => unreachable!("no table was reduced"),
+            };
+            assert!(found.is_sorted_by_key(key));
         }
     }
 }
@@ -120,7 +122,7 @@ fn taking_the_third_last_stone_wins_in_one_and_needs_no_table() {
     let best = prober.probe_moves(&winning).unwrap();
     let wins: Vec<String> = best
         .iter()
-        .take_while(|(_, value)| *value == Value::win(1))
+        .take_while(|(_, value)| *value == Known::Value(Value::win(1)))
         .map(|(chosen, _)| chosen.to_string())
         .collect();
     assert_eq!(wins[..3], ["g4-g1xa7", "g4-g1xb6", "g4-g1xf2"]);
@@ -175,6 +177,63 @@ fn threads_share_a_prober() {
             });
         }
     });
+}
+
+#[test]
+fn more_tables_than_may_be_open_can_be_probed_in_turn() {
+    let (_db, directory) = filled();
+    for open_tables in 0..=TABLES.len() {
+        // Nothing is kept of what was read, so that every probe needs its table.
+        let limits = ProberLimits { cache_bytes: 0, open_tables };
+        let prober = Prober::with_limits(directory.clone(), limits);
+        std::thread::scope(|scope| {
+            for (seed, first) in (0..).zip(0..TABLES.len()) {
+                let prober = &prober;
+                scope.spawn(move || {
+                    let mut state = seed;
+                    for text in TABLES.iter().cycle().skip(first).take(40) {
+                        let unit = Unit::of(text.parse().unwrap());
+                        let index = UnitIndex::new(unit);
+                        for &plane in unit.planes() {
+                            let slot = Slot(scramble(&mut state) % index.slots());
+                            let position = index.position_of(plane, slot);
+                            assert_eq!(prober.value_of(&position).unwrap(), expected(&position));
+                            assert!(prober.open_tables() <= open_tables);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}
+
+#[test]
+fn a_game_of_many_tables_never_has_more_of_them_open_than_the_limit() {
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    directory.create().unwrap();
+    let limits = ProberLimits::new(0);
+    // No stone on the board and one: four slots, and a subspace for each number of stones in hand.
+    let subspaces = (3..=12).flat_map(|mover| (2..=11).map(move |other| (mover, other)));
+    let subspaces = subspaces.flat_map(|(mover, other)| {
+        let subspace = Subspace::new(0, 1, mover, other).unwrap();
+        [subspace, Subspace { mover: 1, other: 0, mover_hand: other, other_hand: mover }]
+    });
+    let subspaces: Vec<Subspace> = subspaces.collect();
+    assert!(subspaces.len() > limits.open_tables);
+    for subspace in &subspaces {
+        Sample::new(&subspace.to_string(), |_, position| code_by_orbit(position)).write(directory.path());
+    }
+    let prober = Prober::with_limits(directory, limits);
+    for _ in 0..2 {
+        for &subspace in &subspaces {
+            let unit = Unit::of(subspace);
+            let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), Slot(0));
+            assert_eq!(prober.value_of(&position).unwrap(), expected(&position));
+            assert!(prober.open_tables() <= limits.open_tables);
+        }
+    }
+    assert!(prober.open_tables() > limits.open_tables / 2, "what was used lately stays open");
 }
 
 #[test]

@@ -22,6 +22,9 @@ use crate::streams::Streams;
 /// `--textbook auto` leaves larger units out: at a million slots a second or two they take a minute and more.
 const MOST_TEXTBOOK_SLOTS: u64 = 25_000_000;
 
+/// The same where both players place, and the textbook needs one pass.
+const MOST_TEXTBOOK_PLACING_SLOTS: u64 = 60_000_000;
+
 /// The memory for frontier lists: more than the levels of a unit that is quickly solved can fill.
 const LIST_BYTES: u64 = 1 << 30;
 
@@ -147,7 +150,8 @@ impl Bench {
 
     fn runs_textbook(&self, unit: Unit) -> bool {
         match self.textbook {
-            Textbook::Auto => slots_over_subspaces(unit) <= MOST_TEXTBOOK_SLOTS,
+            Textbook::Auto if hands_are_empty(unit) => slots_over_subspaces(unit) <= MOST_TEXTBOOK_SLOTS,
+            Textbook::Auto => slots_over_subspaces(unit) <= MOST_TEXTBOOK_PLACING_SLOTS,
             Textbook::Always => true,
             Textbook::Never => false,
         }
@@ -191,13 +195,20 @@ impl Bench {
             if !self.runs_textbook(unit) {
                 return Ok(None);
             }
-            let solve = || textbook::solve_unit(&self.rules, unit, tables, counting);
+            let solve = || {
+                if hands_are_empty(unit) {
+                    textbook::solve_unit(&self.rules, unit, tables, counting)
+                } else {
+                    textbook::place_unit(&self.rules, (unit, unit.planes()), tables)
+                }
+            };
             let (speed, its_values) = timed(slots, solve)?;
             same_values &= its_values == values;
             anyhow::Ok(Some(Yardstick { speed, ratio: all_threads.over(speed) }))
         };
         let textbook = yardstick(Counting::Unmoves)?;
-        let counting_moves = yardstick(Counting::Moves)?;
+        // Where all place there is nothing to count.
+        let counting_moves = if hands_are_empty(unit) { yardstick(Counting::Moves)? } else { None };
         Ok(UnitRecord {
             unit: name.to_string(),
             slots,
@@ -217,6 +228,10 @@ impl Bench {
 /// Slots over the subspaces of a unit: an even one has one.
 fn slots_over_subspaces(unit: Unit) -> u64 {
     UnitIndex::slots_of(unit) * if unit.is_even() { 1 } else { 2 }
+}
+
+fn hands_are_empty(unit: Unit) -> bool {
+    unit.subspace(Plane::A).hands_are_empty()
 }
 
 /// What the fast solver takes for a unit, frontier lists included: four bytes a slot of both planes at most.

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     let directory = args.db.directory(&args.rules);
     let graph = args.extent().graph(&args.rules.rules());
     let pool = machine::thread_pool(args.threads.count())?;
-    let plan = make_plan(&directory, &graph, args.force, &pool, streams)?;
+    let plan = make_plan(&directory, &graph, args, &pool, streams)?;
     let needs = Needs::of(args, &plan, &directory)?;
     if args.plan {
         write!(streams.results, "{}", needs.text())?;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
         return Ok(ExitCode::SUCCESS);
     }
     let open = plan.open_units().count() as u64;
-    if open == 0 {
+    if plan.is_finished() {
         let all = counted(plan.units.len() as u64, "unit");
         let place = directory.path().display();
         writeln!(streams.results, "nothing to solve: {all} in {place}, all there and sound")?;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
 fn make_plan(
     directory: &TableDirectory,
     graph: &UnitGraph,
-    force: bool,
+    args: &SolveArgs,
     pool: &ThreadPool,
     streams: &mut Streams,
 ) -> anyhow::Result<Plan> {
@@ -84,7 +84,7 @@ fn make_plan(
         let place = directory.path().display();
         streams.note(&format!("checking {} in {place}", counted(there as u64, "table")));
     }
-    Ok(pool.install(|| Plan::new(directory, graph, force))?)
+    Ok(pool.install(|| Plan::new(directory, graph, args.keep.content(), args.force))?)
 }
 
 fn solve_all(

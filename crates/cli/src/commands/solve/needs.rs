@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use millwright_rules::{Rules, StoneCount};
 use millwright_solve::{Plan, memory_needed};
-use millwright_table::TableDirectory;
+use millwright_table::{Content, TableDirectory};
 
 use super::dispatch;
 use crate::args::SolveArgs;
@@ -77,7 +77,7 @@ impl<'a> Needs<'a> {
             ("units", format!("{units}, of them {} done", units - open)),
             ("slots", format!("{}, of them {} to solve", thousands(slots), thousands(plan.open_slots()))),
             ("memory", memory),
-            ("disk", format!("{} at most; {} free", Bytes(plan.disk()), self.disk_free)),
+            ("disk", format!("{}; {} free", self.disk(), self.disk_free)),
             (
                 "time",
                 format!(
@@ -94,6 +94,15 @@ impl<'a> Needs<'a> {
             let _ = writeln!(text, "{name:<8}{fact}");
         }
         text
+    }
+
+    /// What is taken at the peak, and in the end where that is less.
+    fn disk(&self) -> String {
+        let need = self.plan.disk();
+        match self.plan.keep {
+            Content::Plies => format!("{} at most", Bytes(need.peak)),
+            _ => format!("{} more at the peak, {} more in the end", Bytes(need.peak), Bytes(need.end)),
+        }
     }
 
     /// The most memory that an open unit takes with two bytes a slot.
@@ -119,15 +128,20 @@ impl<'a> Needs<'a> {
                 needed_memory(memory)
             );
         }
-        let disk = self.plan.disk();
+        let disk = self.plan.disk().peak;
         if disk > self.disk_free.0 {
-            let smaller = self.largest_stones(|plan| plan.disk() <= self.disk_free.0);
+            let smaller = self.largest_stones(|plan| plan.disk().peak <= self.disk_free.0);
             bail!(
                 "the tables may take {} on disk, but only {} are free for {}; {smaller}free some space or \
-                 choose another directory with --db",
+                 choose another directory with --db{}",
                 Bytes(disk),
                 self.disk_free,
-                self.place.display()
+                self.place.display(),
+                if self.plan.keep == Content::Plies {
+                    "; --keep wdl and --keep statistics take less"
+                } else {
+                    ""
+                }
             );
         }
         Ok(())
@@ -143,8 +157,7 @@ impl<'a> Needs<'a> {
             let extent =
                 if let Extent::Extended(_) = self.extent { Extent::Extended(most) } else { self.extent };
             let graph = extent.graph(&self.rules.with_stones(white, black));
-            let units = self.plan.units.iter().filter(|planned| graph.units().contains(&planned.unit));
-            fits(&Plan { units: units.cloned().collect() }).then_some((white, black))
+            fits(&self.plan.restricted_to(&graph)).then_some((white, black))
         });
         match fitting {
             Some((white, black)) if white == black => format!("--stones {white} would fit; or "),

@@ -28,6 +28,8 @@ struct State {
     open_slots: u64,
     finished_slots: u64,
     bytes: u64,
+    /// Bytes of tables that were reduced.
+    freed: u64,
     current: Option<Current>,
     /// When the last unit was finished; the start until then.
     finished_at: Instant,
@@ -61,6 +63,7 @@ impl<'a> Reporter<'a> {
             open_slots: plan.open_slots(),
             finished_slots: 0,
             bytes: 0,
+            freed: 0,
             current: None,
             finished_at: now,
         };
@@ -84,6 +87,7 @@ impl<'a> Reporter<'a> {
             Progress::Unit(UnitProgress::Exits | UnitProgress::Widening) => state.enter(Phase::Exits),
             Progress::Unit(UnitProgress::Level { level, .. }) => state.enter(Phase::Level(level)),
             Progress::Writing => state.enter(Phase::Writing),
+            Progress::Reduced(freed) => state.freed += freed,
             Progress::Finished(planned, bytes) => self.display.line(&state.finish(planned, bytes)),
         }
     }
@@ -98,8 +102,12 @@ impl<'a> Reporter<'a> {
         let state = lock(&self.state);
         let time = state.started.elapsed();
         let peak = machine::peak_memory().map_or(String::new(), |peak| format!("; peak memory {peak}"));
+        let freed = match state.freed {
+            0 => String::new(),
+            freed => format!(", {} free again", Bytes(freed)),
+        };
         format!(
-            "solved {}, {} slots in {}: {}; {} on disk{peak}",
+            "solved {}, {} slots in {}: {}; {} on disk{freed}{peak}",
             counted(state.finished as u64, "unit"),
             thousands(state.finished_slots),
             duration(time),

@@ -4,17 +4,13 @@ use std::collections::BTreeSet;
 
 use millwright_index::Subspace;
 
-use super::{Counts, SubspaceRecord};
-use crate::quantities::{counted, thousands};
+use super::SubspaceRecord;
+use super::counts::Counts;
+use crate::quantities::percent;
 use crate::streams::Streams;
 
-/// Writes the tables, then the totals.
-pub(super) fn write(
-    game: &str,
-    records: &[SubspaceRecord],
-    total: &Counts,
-    streams: &mut Streams,
-) -> anyhow::Result<()> {
+/// Writes the tables, two for each pair of hands.
+pub(super) fn write(game: &str, records: &[SubspaceRecord], streams: &mut Streams) -> anyhow::Result<()> {
     let hands: BTreeSet<(u8, u8)> = records.iter().map(|record| hands(record.subspace)).collect();
     for &in_hand in &hands {
         let records: Vec<&SubspaceRecord> =
@@ -23,12 +19,12 @@ pub(super) fn write(
             (0, 0) => String::new(),
             (mover, other) => format!(", {mover} and {other} in hand"),
         };
-        let outcomes = grid(&records, |counts| percentages(counts).join(" / "));
+        let outcomes = grid(&records, outcomes);
         writeln!(streams.results, "{game}{place}: win / draw / loss in percent\n{outcomes}")?;
         let longest = longest_grid(&records);
         writeln!(streams.results, "{game}{place}: plies of the longest win or loss\n{longest}")?;
     }
-    write_totals(records.len(), total, streams)
+    Ok(())
 }
 
 fn hands(subspace: Subspace) -> (u8, u8) {
@@ -68,34 +64,9 @@ fn grid(records: &[&SubspaceRecord], cell: impl Fn(&Counts) -> String) -> String
     text_of_grid
 }
 
-/// Win, draw and loss in percent as the papers give them: `0+` is more than none and rounds to 0.
-fn percentages(counts: &Counts) -> [String; 3] {
-    [counts.win, counts.draw, counts.loss].map(|count| {
-        let doubled = 2 * u128::from(counts.positions).max(1);
-        match (200 * u128::from(count) + doubled / 2) / doubled {
-            0 if count > 0 => "0+".to_owned(),
-            percent => percent.to_string(),
-        }
-    })
-}
-
-fn write_totals(subspaces: usize, total: &Counts, streams: &mut Streams) -> anyhow::Result<()> {
-    let [win, draw, loss] = percentages(total);
-    let longest = total.longest.as_ref().map_or("none".to_owned(), |longest| {
-        format!("{} at {}", counted(longest.plies.into(), "ply"), longest.position)
-    });
-    for (name, fact) in [
-        ("subspaces", subspaces.to_string()),
-        ("slots", thousands(total.slots)),
-        ("positions", format!("{} up to symmetry", thousands(total.positions))),
-        ("win", format!("{} ({win} %)", thousands(total.win))),
-        ("draw", format!("{} ({draw} %)", thousands(total.draw))),
-        ("loss", format!("{} ({loss} %)", thousands(total.loss))),
-        ("longest", longest),
-    ] {
-        writeln!(streams.results, "{name:<11}{fact}")?;
-    }
-    Ok(())
+/// Win, draw and loss in percent.
+fn outcomes(counts: &Counts) -> String {
+    [counts.win, counts.draw, counts.loss].map(|count| percent(count, counts.positions, 0)).join(" / ")
 }
 
 #[cfg(test)]
@@ -112,18 +83,5 @@ mod tests {
             [record("11_12_0_0", Some(96)), record("12_11_0_0", Some(90)), record("12_12_0_0", None)];
         let text = longest_grid(&records.iter().collect::<Vec<_>>());
         assert_eq!(text, "    11   12\n11       96\n12  90  N/A\n");
-    }
-
-    #[test]
-    fn percentages_round_half_up_and_tell_little_from_nothing() {
-        let of = |win, draw, loss| {
-            percentages(&Counts { positions: win + draw + loss, win, draw, loss, ..Counts::default() })
-                .join(" / ")
-        };
-        assert_eq!(of(159, 3_225_409, 29), "0+ / 100 / 0+");
-        assert_eq!(of(1, 199, 0), "1 / 100 / 0");
-        assert_eq!(of(1, 200, 0), "0+ / 100 / 0");
-        assert_eq!(of(0, 0, 7), "0 / 0 / 100");
-        assert_eq!(of(u64::MAX / 4, u64::MAX / 4, 0), "50 / 50 / 0");
     }
 }

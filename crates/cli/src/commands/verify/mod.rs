@@ -6,13 +6,14 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
 
 use anyhow::{anyhow, ensure};
-use millwright_index::{Subspace, UnitGraph};
+use millwright_index::Subspace;
 use millwright_rules::notation::{Form, write_position};
 use millwright_table::TableDirectory;
 use millwright_verify::{SubspaceReport, VerifyError, VerifyOptions, VerifyReport, verify};
 
 use self::progress::Reporter;
 use crate::args::VerifyArgs;
+use crate::coverage::Coverage;
 use crate::extent::Extent;
 use crate::interrupt;
 use crate::machine;
@@ -44,6 +45,15 @@ pub(crate) fn run(args: &VerifyArgs, streams: &mut Streams) -> anyhow::Result<Ex
         streams.note(&error.to_string());
     }
     write_differences(&report, streams)?;
+    if !report.reduced.is_empty() {
+        let reduced = counted(report.reduced.len() as u64, "subspace");
+        let why = "the depths of their positions, or of those that their moves lead to, have not been kept";
+        ensure!(
+            report.stopped || !report.subspaces.is_empty(),
+            "nothing can be verified of {reduced}: {why}; solve again with --keep tables"
+        );
+        streams.note(&format!("{reduced} skipped: {why}"));
+    }
     if report.stopped {
         streams
             .note(&format!("{summary} before it was interrupted; the same command goes on where it stopped"));
@@ -63,22 +73,18 @@ pub(crate) fn run(args: &VerifyArgs, streams: &mut Streams) -> anyhow::Result<Ex
     Ok(ExitCode::from(DIFFERENCES))
 }
 
-/// The subspaces to verify: the one given, those of the movement phase with so many stones, or all there are.
+/// The subspaces to verify: the one given, those of as much of the game as was typed, or all there are.
 fn wanted(args: &VerifyArgs, directory: &TableDirectory) -> anyhow::Result<Vec<Subspace>> {
     if let Some(subspace) = args.subspace {
         return Ok(vec![subspace]);
     }
-    if args.rules.stones.is_some() {
-        return Ok(UnitGraph::movement(&args.rules.rules()).subspaces().collect());
-    }
-    let tables = directory.contents()?.tables;
-    ensure!(
-        !tables.is_empty(),
-        "there are no tables in {}; make some with: {}",
-        directory.path().display(),
-        args.db.solve_command(Extent::Movement, args.rules.game, 4, 4)
-    );
-    Ok(tables)
+    let nothing_typed = args.rules.stones.is_none() && args.extent.typed().is_none();
+    let coverage = if nothing_typed {
+        Coverage::Tables
+    } else {
+        Coverage::of_game(&args.extent, &args.rules, directory)
+    };
+    coverage.subspaces(&args.rules, &args.db, directory)
 }
 
 /// A seed that is another one every time.
@@ -94,7 +100,8 @@ fn explain(error: VerifyError, args: &VerifyArgs) -> anyhow::Error {
         let command = if subspace.hands_are_empty() {
             args.db.solve_command(Extent::Movement, game, subspace.mover, subspace.other)
         } else {
-            args.db.solve_command(Extent::Complete, game, stones.white.get(), stones.black.get())
+            let extent = args.extent.typed().unwrap_or(Extent::Complete);
+            args.db.solve_command(extent, game, stones.white.get(), stones.black.get())
         };
         format!("make it with: {command}")
     };

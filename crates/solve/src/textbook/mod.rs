@@ -21,6 +21,10 @@
 
 #![forbid(unsafe_code)]
 
+mod placing;
+
+pub use placing::place_unit;
+
 use std::collections::VecDeque;
 
 use millwright_index::{Classes, Plane, Subspace, Unit, UnitIndex, compress, expand, rank};
@@ -99,6 +103,24 @@ struct SolvedSubspace {
     values: Vec<u16>,
 }
 
+impl SolvedSubspace {
+    fn read<S: SolvedPlanes>(subspace: Subspace, solved: &S) -> Result<Self, S::Error> {
+        let index = UnitIndex::new(Unit::of(subspace));
+        let mut values = vec![0; usize::try_from(index.slots()).expect("a plane fits in memory")];
+        solved.read_wide(subspace, &mut values)?;
+        Ok(Self { subspace, index, values })
+    }
+
+    /// The value of one of its positions.
+    fn value_of(&self, position: &Position) -> Value {
+        let (_, slot) = self.index.slot_of(position);
+        match self.values[usize::try_from(slot.0).expect("a plane fits in memory")] {
+            DRAW => Value::Draw,
+            plies => Value::decided(plies),
+        }
+    }
+}
+
 /// The subspaces that captures lead to: after A has taken a stone, and after C has.
 struct Secondary(Vec<SolvedSubspace>);
 
@@ -110,10 +132,7 @@ impl Secondary {
             let victim = unit.subspace(plane.opposite());
             if victim.mover > 3 {
                 let subspace = Subspace { mover: victim.mover - 1, ..victim };
-                let index = UnitIndex::new(Unit::of(subspace));
-                let mut values = vec![0; usize::try_from(index.slots()).expect("a plane fits in memory")];
-                solved.read_wide(subspace, &mut values)?;
-                read.push(SolvedSubspace { subspace, index, values });
+                read.push(SolvedSubspace::read(subspace, solved)?);
             }
         }
         Ok(Self(read))
@@ -125,16 +144,8 @@ impl Secondary {
             return Value::loss(0);
         }
         let subspace = Subspace::of(position);
-        let table = self
-            .0
-            .iter()
-            .find(|solved| solved.subspace == subspace)
-            .expect("a slide takes one stone at most");
-        let (_, slot) = table.index.slot_of(position);
-        match table.values[usize::try_from(slot.0).expect("a plane fits in memory")] {
-            DRAW => Value::Draw,
-            plies => Value::decided(plies),
-        }
+        let table = self.0.iter().find(|solved| solved.subspace == subspace);
+        table.expect("a slide takes one stone at most").value_of(position)
     }
 }
 

@@ -1,0 +1,92 @@
+//! What is counted over a subspace, and over several.
+
+use std::collections::BTreeMap;
+
+use millwright_index::{OpeningPly, Subspace, Unit, UnitIndex};
+use millwright_rules::notation::{Form, write_position};
+use millwright_rules::{Color, Position, Rules};
+use millwright_table::Table;
+use serde::Serialize;
+
+/// What is counted. Every orbit of symmetric positions counts once.
+#[derive(Clone, Default, Serialize)]
+pub(super) struct Counts {
+    pub(super) slots: u64,
+    pub(super) positions: u64,
+    pub(super) win: u64,
+    pub(super) draw: u64,
+    pub(super) loss: u64,
+    /// The longest win or loss; `None` if all positions are drawn.
+    pub(super) max_plies: Option<u16>,
+    /// How many positions are decided in so many plies, where there are any: losses have an even number.
+    pub(super) plies: BTreeMap<usize, u64>,
+    /// A position with the longest win or loss.
+    pub(super) longest: Option<LongestRecord>,
+}
+
+#[derive(Clone, Serialize)]
+pub(super) struct LongestRecord {
+    pub(super) plies: u16,
+    /// In the short form.
+    pub(super) position: String,
+}
+
+impl Counts {
+    /// What a table says about its subspace.
+    pub(super) fn of(table: &Table, rules: &Rules) -> Self {
+        let statistics = table.statistics();
+        let (subspace, unit) = (table.subspace(), Unit::of(table.subspace()));
+        let longest = statistics.longest.map(|longest| {
+            let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), longest.slot);
+            let position = in_colors_of_the_game(position, rules);
+            LongestRecord { plies: longest.plies, position: write_position(Form::Short, &position) }
+        });
+        Self {
+            slots: table.slots(),
+            positions: statistics.positions,
+            win: statistics.win(),
+            draw: statistics.draws,
+            loss: statistics.loss(),
+            max_plies: statistics.max_plies(),
+            plies: statistics.plies.iter().copied().enumerate().filter(|&(_, count)| count > 0).collect(),
+            longest,
+        }
+    }
+
+    /// The two fields of the longest win or loss; empty where all positions are drawn.
+    pub(super) fn longest_in_csv(&self) -> String {
+        let fields = |longest: &LongestRecord| format!("{},{}", longest.plies, longest.position);
+        self.longest.as_ref().map_or_else(|| ",".to_owned(), fields)
+    }
+
+    /// The sum. Of several positions with the longest win, the first stays.
+    pub(super) fn total<'a>(all: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut total = Self::default();
+        for counts in all {
+            total.slots += counts.slots;
+            total.positions += counts.positions;
+            total.win += counts.win;
+            total.draw += counts.draw;
+            total.loss += counts.loss;
+            for (&plies, count) in &counts.plies {
+                *total.plies.entry(plies).or_default() += count;
+            }
+            if counts.max_plies > total.max_plies {
+                total.max_plies = counts.max_plies;
+                total.longest.clone_from(&counts.longest);
+            }
+        }
+        total
+    }
+}
+
+/// The position in the colours that the game has it in. In the opening the ply says who is to move; later it is White, or
+/// Black where White has not brought so many stones.
+fn in_colors_of_the_game(position: Position, rules: &Rules) -> Position {
+    let with_turn = |turn| Position::from_sides_unchecked(position.mover(), position.other(), turn);
+    let subspace = Subspace::of(&position);
+    let of_ply = OpeningPly::all(rules).into_iter().flatten().find(|ply| ply.has(subspace));
+    let is_legal = |turn: &Color| Position::new(&with_turn(*turn).setup(), rules).is_ok();
+    let turn = of_ply.map(|ply| ply.turn).or_else(|| Color::ALL.into_iter().find(is_legal));
+    with_turn(turn.unwrap_or(Color::White))
+}

@@ -1,0 +1,18 @@
+//! The ultra-strong solution: draws told apart by the rank of where they end (Gevay and Danner, section IV).
+//!
+//! Wins and losses are those of the strong solution; only draws are solved again, by the same two steps. A move of a
+//! drawn position that leads to a decided one loses, so that draws are compared with draws alone. What they are worth
+//! is a [`Gain`](millwright_ranks::Gain) over staying in the subspace for good, and the levels go from the largest
+//! gains and setbacks to the smallest, and for each from the shallowest to the deepest. What nothing decides stays.
+
+mod agenda;
+mod count;
+mod memory_draws;
+mod outcomes;
+mod planes;
+mod scale;
+mod solve_unit;
+
+pub use memory_draws::{MemoryDraws, NoDraws};
+pub use planes::{RankedPlane, RankedUnit};
+pub use solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};

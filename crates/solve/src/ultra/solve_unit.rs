@@ -1,0 +1,348 @@
+//! One unit: its draws told apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use millwright_index::{Plane, Subspace, Unit, UnitIndex};
+use millwright_ranks::{DrawValue, Gain, Rank, Ranks};
+use millwright_rules::{Board, DoubleMill, Rules};
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::agenda::UltraAgenda;
+use super::count::count_drawn_successors;
+use super::outcomes::{DrawOutcomes, NOT_DRAWN};
+use super::planes::{RankedPlane, RankedUnit};
+use super::scale::Scale;
+use crate::exits::{exits_of, exits_of_even_c, keyed_by_other, subspace_after, ways_to_leave};
+use crate::levels::{Ended, LevelOptions, levels};
+use crate::solve_unit::{UnitOptions, UnitProgress, read_whole};
+use crate::statistics::count_codes;
+use crate::unit_context::{PlaneCells, UnitContext, set_bit};
+
+/// Where the draws are found that were told apart before, and which positions are drawn.
+pub trait SolvedDraws: Sync {
+    /// What can go wrong.
+    type Error;
+
+    /// The values that the draws of a subspace have, in the order of their codes: the first has code 1.
+    ///
+    /// # Errors
+    /// If the subspace is not there.
+    fn values(&self, subspace: Subspace) -> Result<Vec<DrawValue>, Self::Error>;
+
+    /// Reads the codes of all slots of a subspace; 0 is not drawn.
+    ///
+    /// # Errors
+    /// If the subspace cannot be read.
+    fn read_codes(&self, subspace: Subspace, codes: &mut [u16]) -> Result<(), Self::Error>;
+
+    /// Reads which slots of a subspace are drawn in the strong solution: 1 for those that are, else 0.
+    ///
+    /// # Errors
+    /// If the subspace cannot be read.
+    fn read_drawn(&self, subspace: Subspace, drawn: &mut [u8]) -> Result<(), Self::Error>;
+}
+
+/// Why the draws of a unit were not told apart.
+#[derive(Debug, Error)]
+pub enum UltraError<E> {
+    /// Something that it needs could not be read.
+    #[error(transparent)]
+    Source(E),
+    /// The stop flag was raised.
+    #[error("interrupted")]
+    Stopped,
+    /// A subspace without a rank.
+    #[error("subspace {0} has no rank")]
+    NoRank(Subspace),
+    /// Ranks that go round in circles.
+    #[error("unit {0}: both players can stay in it, so the ranks of its two subspaces must be opposite")]
+    NotOpposite(Unit),
+    /// More different draws than there is room for.
+    #[error("unit {0} has more different draws than the solver has room for")]
+    TooMany(Unit),
+    /// Rules that the solver cannot do.
+    #[error("slides that take two stones (double mill `two` on the diagonal board) are not supported")]
+    Unsupported,
+}
+
+/// Tells the draws of a unit apart, for the planes that the game has. Runs on the current rayon pool.
+///
+/// # Errors
+/// See [`UltraError`].
+pub fn solve_unit<S: SolvedDraws>(
+    (rules, ranks): (&Rules, &Ranks),
+    (unit, planes): (Unit, &[Plane]),
+    solved: &S,
+    options: &UnitOptions<'_>,
+    progress: &mut dyn FnMut(UnitProgress),
+) -> Result<RankedUnit, UltraError<S::Error>> {
+    if rules.board == Board::Diagonal && rules.double_mill == DoubleMill::Two {
+        return Err(UltraError::Unsupported);
+    }
+    let context = UnitContext::new(rules, (unit, planes), options.dispatch, options.stop);
+    progress(UnitProgress::Exits);
+    UltraUnit::new(&context, ranks, solved)?.solve(options.list_bytes, progress)
+}
+
+/// A unit whose draws are being told apart.
+struct UltraUnit<'a, S> {
+    context: &'a UnitContext<'a>,
+    solved: &'a S,
+    /// The planes whose exits are needed: not C where both are the same.
+    planes: Vec<Plane>,
+    /// By plane.
+    ranks: [Rank; 2],
+    scale: Scale,
+    /// For each plane and each subspace that it leads to, the keys of the codes there.
+    keys: BTreeMap<(Plane, Subspace), Vec<u16>>,
+}
+
+impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
+    fn new(context: &'a UnitContext<'a>, ranks: &Ranks, solved: &'a S) -> Result<Self, UltraError<S::Error>> {
+        let rank_of = |subspace| ranks.of(subspace).ok_or(UltraError::NoRank(subspace));
+        let unit = context.unit;
+        let planes = if unit.is_even() {
+            vec![Plane::A]
+        } else if context.nobody_stays() {
+            context.planes().to_vec()
+        } else {
+            Plane::BOTH.to_vec()
+        };
+        let mut own = [Rank::ZERO; 2];
+        for plane in Plane::BOTH {
+            if planes.contains(&plane) || unit.is_even() {
+                own[plane as usize] = rank_of(unit.subspace(plane))?;
+            }
+        }
+        let mut gains = BTreeSet::from([Gain::NONE]);
+        let mut by_source = BTreeMap::new();
+        for &plane in &planes {
+            let after =
+                ways_to_leave(context, plane).into_iter().filter_map(|way| subspace_after(unit, plane, way));
+            for subspace in after.filter(|subspace| subspace.mover + subspace.mover_hand >= 3) {
+                let here = rank_of(subspace)?;
+                let values = solved.values(subspace).map_err(UltraError::Source)?;
+                let seen = values.into_iter().map(|value| value.seen_from_parent(here, own[plane as usize]));
+                let seen: Vec<Gain> = seen.collect();
+                gains.extend(&seen);
+                by_source.insert((plane, subspace), seen);
+            }
+        }
+        if let Some(resting) = Self::resting_plane(context, own)? {
+            // What the player who places reaches is what the one who slides looks at.
+            let rank = own[resting as usize];
+            let reached = by_source.iter().filter(|((plane, _), _)| *plane == resting);
+            let slid_to: Vec<Gain> = reached
+                .flat_map(|(_, seen)| seen)
+                .map(|&gain| DrawValue::of_gain(gain, rank).corrected(rank, own[resting.opposite() as usize]))
+                .collect();
+            gains.extend(slid_to);
+            gains.insert(DrawValue::staying(rank).corrected(rank, own[resting.opposite() as usize]));
+        }
+        let scale = Scale::new(gains).ok_or(UltraError::TooMany(unit))?;
+        let keyed = |seen: Vec<Gain>| {
+            let decided = [super::scale::DECIDED_KEY].into_iter();
+            decided.chain(seen.into_iter().map(|gain| scale.key_of(gain))).collect()
+        };
+        let keys = by_source.into_iter().map(|(source, seen)| (source, keyed(seen))).collect();
+        Ok(Self { context, solved, planes, ranks: own, scale, keys })
+    }
+
+    /// The plane whose player must place while the other slides, if the ranks are not opposite: such a unit is not
+    /// gone through round and round, and one plane is solved after the other.
+    fn resting_plane(
+        context: &UnitContext<'_>,
+        ranks: [Rank; 2],
+    ) -> Result<Option<Plane>, UltraError<S::Error>> {
+        if context.nobody_stays() || ranks[0] == -ranks[1] {
+            return Ok(None);
+        }
+        let resting = Plane::BOTH.into_iter().find(|&plane| !context.can_slide(plane));
+        resting.map(Some).ok_or(UltraError::NotOpposite(context.unit))
+    }
+
+    fn solve(
+        self,
+        list_bytes: u64,
+        progress: &mut dyn FnMut(UnitProgress),
+    ) -> Result<RankedUnit, UltraError<S::Error>> {
+        let drawn = self.read_drawn()?;
+        if self.context.nobody_stays() {
+            let mut planes = Vec::new();
+            for &plane in &self.planes {
+                let cells = self.exits(plane, &drawn, true)?;
+                planes.push((plane, self.ranked_by_exits(plane, cells.states)?));
+            }
+            return self.finished(planes);
+        }
+        let resting = Self::resting_plane(self.context, self.ranks)?;
+        let a = self.exits(Plane::A, &drawn, resting == Some(Plane::A))?;
+        let c = if self.context.unit.is_even() {
+            exits_of_even_c(self.context, &self.outcomes(&drawn, false), &a)
+        } else {
+            self.exits(Plane::C, &drawn, resting == Some(Plane::C))?
+        };
+        let mut cells = [a, c];
+        let mut planes = Vec::new();
+        for plane in Plane::BOTH {
+            let [of_a, of_c] = &mut cells;
+            let own = if plane == Plane::A { of_a } else { of_c };
+            if resting == Some(plane) {
+                planes.push((plane, self.ranked_by_exits(plane, own.states.clone())?));
+                self.rest(plane, own);
+            } else {
+                let successors = &drawn[plane.opposite() as usize];
+                count_drawn_successors(self.context, plane, &mut own.states, successors);
+            }
+        }
+        drop(drawn);
+        self.check_stop()?;
+        let exit_bits = cells.each_ref().map(|cells| cells.all_exit_bits(self.context));
+        let first_undecided = self.context.first_undecided::<u16>();
+        let mut agenda = UltraAgenda::new(&self.scale, &exit_bits, first_undecided);
+        let options = LevelOptions { lost_already: None, list_bytes };
+        let ended = levels(self.context, &mut cells, &mut agenda, &options, &mut |level, decided| {
+            progress(UnitProgress::Level { level, decided });
+        });
+        match ended {
+            Ended::Solved => {}
+            Ended::TooDeep => return Err(UltraError::TooMany(self.context.unit)),
+            Ended::Stopped => return Err(UltraError::Stopped),
+        }
+        for (plane, cells) in Plane::BOTH.into_iter().zip(cells) {
+            let is_wanted = resting != Some(plane) && self.planes.contains(&plane);
+            drop(cells.exits);
+            if is_wanted {
+                let value_of = |state: u16| {
+                    let gain = if state >= first_undecided { Gain::NONE } else { agenda.gain_of(state) };
+                    DrawValue::of_gain(gain, self.ranks[plane as usize])
+                };
+                planes.push((plane, self.ranked(cells.states, value_of)?));
+            }
+        }
+        planes.retain(|(plane, _)| self.context.planes().contains(plane));
+        self.finished(planes)
+    }
+
+    fn finished(&self, mut planes: Vec<(Plane, RankedPlane)>) -> Result<RankedUnit, UltraError<S::Error>> {
+        self.check_stop()?;
+        planes.sort_by_key(|&(plane, _)| plane as usize);
+        Ok(RankedUnit { unit: self.context.unit, planes })
+    }
+
+    fn check_stop(&self) -> Result<(), UltraError<S::Error>> {
+        if self.context.stopped() { Err(UltraError::Stopped) } else { Ok(()) }
+    }
+
+    /// Which slots are drawn, by plane.
+    fn read_drawn(&self) -> Result<[Vec<u8>; 2], UltraError<S::Error>> {
+        let mut drawn = [Vec::new(), Vec::new()];
+        for &plane in &self.planes {
+            let read = |subspace, drawn: &mut [u8]| self.solved.read_drawn(subspace, drawn);
+            let subspace = self.context.unit.subspace(plane);
+            drawn[plane as usize] = read_whole(subspace, read).map_err(UltraError::Source)?;
+        }
+        if self.context.unit.is_even() && !self.context.nobody_stays() {
+            let (a, c) = (self.context.unit.a(), self.context.unit.c());
+            drawn[Plane::C as usize] = keyed_by_other(self.context, &drawn[Plane::A as usize], a, c);
+        }
+        Ok(drawn)
+    }
+
+    fn outcomes<'s>(&'s self, drawn: &'s [Vec<u8>; 2], exits_only: bool) -> DrawOutcomes<'s, S> {
+        DrawOutcomes {
+            solved: self.solved,
+            scale: &self.scale,
+            keys: &self.keys,
+            drawn: [&drawn[0], &drawn[1]],
+            exits_only,
+        }
+    }
+
+    fn exits(
+        &self,
+        plane: Plane,
+        drawn: &[Vec<u8>; 2],
+        exits_only: bool,
+    ) -> Result<PlaneCells<u16>, UltraError<S::Error>> {
+        exits_of(self.context, &self.outcomes(drawn, exits_only), plane).map_err(UltraError::Source)
+    }
+
+    /// A plane that its exits decide, whose states are their keys.
+    fn ranked_by_exits(&self, plane: Plane, states: Vec<u16>) -> Result<RankedPlane, UltraError<S::Error>> {
+        self.ranked(states, |key| {
+            let gain = self.scale.gain_of(key).unwrap_or(Gain::NONE);
+            DrawValue::of_gain(gain, self.ranks[plane as usize])
+        })
+    }
+
+    /// Turns states into codes of values.
+    fn ranked(
+        &self,
+        mut states: Vec<u16>,
+        value_of: impl Fn(u16) -> DrawValue,
+    ) -> Result<RankedPlane, UltraError<S::Error>> {
+        let counts = count_codes(self.context.unit, &states);
+        let mut values: BTreeMap<DrawValue, u64> = BTreeMap::new();
+        let present =
+            || (0..=u16::MAX).zip(&counts).filter(|&(state, &count)| state != NOT_DRAWN && count > 0);
+        for (state, count) in present() {
+            *values.entry(value_of(state)).or_default() += count;
+        }
+        let values: Vec<(DrawValue, u64)> = values.into_iter().collect();
+        if values.len() >= usize::from(u16::MAX) {
+            return Err(UltraError::TooMany(self.context.unit));
+        }
+        let mut code_of = vec![0; 1 << 16];
+        for (state, _) in present() {
+            let value = value_of(state);
+            let place = values.binary_search_by_key(&value, |&(value, _)| value).expect("it was counted");
+            code_of[usize::from(state)] = u16::try_from(place + 1).expect("checked above");
+        }
+        states.par_chunks_mut(1 << 16).for_each(|states| {
+            for state in states {
+                *state = code_of[usize::from(*state)];
+            }
+        });
+        Ok(RankedPlane { values, codes: states })
+    }
+
+    /// Makes the slots of a solved plane join the levels with what they are worth to the player who slides there.
+    fn rest(&self, plane: Plane, cells: &mut PlaneCells<u16>) {
+        let (rank, other) = (self.ranks[plane as usize], self.ranks[plane.opposite() as usize]);
+        let slid_to: Vec<(u16, u16)> = (0..self.scale.keys())
+            .map(|key| {
+                let gain =
+                    u16::try_from(key).ok().and_then(|key| self.scale.gain_of(key)).unwrap_or(Gain::NONE);
+                // Other planes have gains on the scale that this one does not know.
+                let seen = DrawValue::of_gain(gain, rank).corrected(rank, other);
+                let state = if seen.rank < 0 { u16::MAX - 1 } else { u16::MAX };
+                (state, self.scale.find(seen).filter(|_| seen.rank != 0).unwrap_or(0))
+            })
+            .collect();
+        let words = cells.exit_bits.len() / self.context.blocks();
+        let block_len = self.context.block_len();
+        let blocks = cells.states.par_chunks_mut(block_len).zip(cells.exits.par_chunks_mut(block_len));
+        blocks.zip(cells.exit_bits.par_chunks_mut(words)).for_each(|((states, exits), bits)| {
+            bits.fill(0);
+            for (state, exit) in states.iter_mut().zip(exits) {
+                if *state == NOT_DRAWN {
+                    *exit = 0;
+                    continue;
+                }
+                (*state, *exit) = slid_to[usize::from(*state)];
+                if *exit != 0 {
+                    set_bit(bits, usize::from(*exit));
+                }
+            }
+        });
+    }
+}
+
+/// The memory that telling a unit's draws apart takes beside the frontier lists: the same planes as solving it with two
+/// bytes a slot, and a byte for each slot to say which are drawn.
+#[must_use]
+pub fn memory_needed(rules: &Rules, unit: Unit) -> u64 {
+    crate::solve_unit::memory_needed(rules, unit, 2) + 2 * UnitIndex::slots_of(unit)
+}

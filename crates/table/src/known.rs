@@ -1,0 +1,88 @@
+//! What the tables know about a position: its value, or less where they have been reduced.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use millwright_rules::Value;
+
+use crate::outcome::Outcome;
+
+/// What is known about a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Everything.
+    Value(Value),
+    /// The outcome; how long it takes has not been kept.
+    Outcome(Outcome),
+}
+
+impl Known {
+    /// Win, draw or loss.
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Self::Value(Value::Win(_)) => Outcome::Win,
+            Self::Value(Value::Draw) => Outcome::Draw,
+            Self::Value(Value::Loss(_)) => Outcome::Loss,
+            Self::Outcome(outcome) => outcome,
+        }
+    }
+
+    /// Plies to the end; `None` for a draw, and where they are not known.
+    #[must_use]
+    pub const fn plies(self) -> Option<u16> {
+        match self {
+            Self::Value(value) => value.plies(),
+            Self::Outcome(_) => None,
+        }
+    }
+
+    /// The same for the player who moved into the position.
+    #[must_use]
+    pub const fn seen_from_parent(self) -> Self {
+        match self {
+            Self::Value(value) => Self::Value(value.seen_from_parent()),
+            Self::Outcome(outcome) => Self::Outcome(outcome.seen_from_parent()),
+        }
+    }
+
+    /// Sorts the best first: by outcome, then by value, then what is known before what is not.
+    pub(crate) fn best_first(self) -> impl Ord {
+        let value = match self {
+            Self::Value(value) => Some(value),
+            Self::Outcome(_) => None,
+        };
+        (self.outcome(), Reverse(value))
+    }
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(value) => value.fmt(f),
+            Self::Outcome(outcome) => f.write_str(outcome.name()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_better_comes_first_and_what_is_known_before_what_is_not() {
+        let sorted = [
+            Known::Value(Value::win(3)),
+            Known::Value(Value::win(5)),
+            Known::Outcome(Outcome::Win),
+            Known::Value(Value::Draw),
+            Known::Outcome(Outcome::Draw),
+            Known::Value(Value::loss(8)),
+            Known::Value(Value::loss(2)),
+            Known::Outcome(Outcome::Loss),
+        ];
+        assert!(sorted.is_sorted_by_key(|known| known.best_first()));
+        assert_eq!(Known::Outcome(Outcome::Loss).seen_from_parent(), Known::Outcome(Outcome::Win));
+        assert_eq!(sorted.map(|known| known.to_string())[1..3], ["win in 5", "win"]);
+    }
+}
