@@ -61,7 +61,7 @@ struct Judge {
 
 impl Judge {
     /// The value of a decided entry: a rank beyond all subspaces is a win or a loss, any other a draw.
-    fn value(&self, relative: i16, depth: i32) -> Result<Value, Reason> {
+    fn value(&self, relative: i32, depth: i32) -> Result<Value, Reason> {
         let rank = self.rank(relative);
         if rank.abs() < self.win {
             return Ok(Value::Draw);
@@ -77,8 +77,8 @@ impl Judge {
         }
     }
 
-    fn rank(&self, relative: i16) -> i32 {
-        self.own + i32::from(relative)
+    fn rank(&self, relative: i32) -> i32 {
+        self.own + relative
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use millwright_index::{Slot, Subspace};
-use millwright_ranks::{Rank, RankError, Ranks};
+use millwright_ranks::{DrawValue, Gain, Rank, RankError, Ranks};
 use millwright_rules::Value;
 use millwright_table::{NARROW_DRAW, Table, TableDirectory, TableError, WIDE_DRAW, Width};
 
@@ -16,7 +16,7 @@ pub enum UltraValue {
     /// Best play ends the game or the stay in this unit, where the rank is another.
     Decided {
         /// That rank less the rank of the position's subspace; never 0.
-        relative: i16,
+        relative: i32,
         /// Plies to the end of a won or lost game; for a draw, plies in worse subspaces less those in better ones.
         depth: i32,
     },
@@ -35,9 +35,24 @@ impl UltraValue {
         }
     }
 
+    /// The value of the ultra-strong solution, for ranks whose win is `win` and a subspace of rank `here`: of a
+    /// win or a loss, or of a draw that is worth `draw`.
+    #[must_use]
+    pub fn ultra(value: Value, draw: impl FnOnce() -> DrawValue, here: Rank, win: Rank) -> Self {
+        let relative = |rank: Rank| i32::from(rank.0) - i32::from(here.0);
+        match value {
+            Value::Win(plies) => Self::Decided { relative: relative(win), depth: i32::from(plies) },
+            Value::Loss(plies) => Self::Decided { relative: relative(-win), depth: i32::from(plies) },
+            Value::Draw => match draw().gain(here) {
+                Gain { rank: 0, .. } => Self::Inside,
+                Gain { rank, depth } => Self::Decided { relative: rank, depth },
+            },
+        }
+    }
+
     /// Its rank less that of its subspace.
     #[must_use]
-    pub const fn relative(self) -> i16 {
+    pub const fn relative(self) -> i32 {
         match self {
             Self::Decided { relative, .. } => relative,
             Self::Inside => 0,

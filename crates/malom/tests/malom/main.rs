@@ -5,4 +5,5 @@ mod damage;
 mod published;
 mod random;
 mod strong;
+mod ultra;
 mod values;

@@ -25,14 +25,14 @@ fn subspace() -> Subspace {
 }
 
 /// Decided values by slot.
-struct Decided(Vec<(i16, i32)>);
+struct Decided(Vec<(i32, i32)>);
 
 impl Source for Decided {
     type Error = NotLoaded;
 
     fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NotLoaded> {
         let value = usize::try_from(slot.0).ok().and_then(|place| self.0.get(place));
-        let decided = |&(relative, depth): &(i16, i32)| UltraValue::Decided { relative, depth };
+        let decided = |&(relative, depth): &(i32, i32)| UltraValue::Decided { relative, depth };
         value.map(decided).ok_or(NotLoaded { subspace, slot })
     }
 }
@@ -44,7 +44,7 @@ fn depths() -> impl Strategy<Value = i32> {
 proptest! {
     #[test]
     fn decided_values_come_back_however_deep(
-        values in prop::collection::vec((prop_oneof![-2048_i16..0, 1_i16..2048], depths()), 92),
+        values in prop::collection::vec((prop_oneof![-2048_i32..0, 1_i32..2048], depths()), 92),
     ) {
         let game = Game::Standard.rules();
         let mut needed = vec![subspace()];

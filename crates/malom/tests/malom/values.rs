@@ -29,6 +29,16 @@ pub(crate) fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
+/// What the hashes of ultra-strong files are made of: rank and depth, (0, 0) for a draw that stays and (-2, 0) for
+/// a duplicate.
+pub(crate) fn keys(entry: Entry) -> (i32, i32) {
+    match entry {
+        Entry::Decided { relative, depth } => (relative, depth),
+        Entry::Inside { .. } => (0, 0),
+        Entry::Duplicate(_) => (-2, 0),
+    }
+}
+
 /// The entries of a file, in order.
 pub(crate) fn entries(file: &mut SectorFile) -> Vec<(Position, Entry)> {
     let mut entries = Vec::new();
