@@ -4,7 +4,7 @@ use std::fs;
 
 use millwright_index::{Slot, Subspace};
 use millwright_malom::{
-    Entry, Layout, NotLoaded, OrbitIndex, RankBits, Sector, SectorFile, Solution, Source, UltraValue, Variant,
+    Entry, Layout, NoValue, OrbitIndex, RankBits, Sector, SectorFile, Solution, Source, UltraValue, Variant,
 };
 use millwright_ranks::{Rank, Ranks};
 use millwright_rules::Game;
@@ -28,12 +28,12 @@ fn subspace() -> Subspace {
 struct Decided(Vec<(i32, i32)>);
 
 impl Source for Decided {
-    type Error = NotLoaded;
+    type Error = NoValue;
 
-    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NotLoaded> {
+    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NoValue> {
         let value = usize::try_from(slot.0).ok().and_then(|place| self.0.get(place));
         let decided = |&(relative, depth): &(i32, i32)| UltraValue::Decided { relative, depth };
-        value.map(decided).ok_or(NotLoaded { subspace, slot })
+        value.map(decided).ok_or(NoValue::NotLoaded { subspace, slot })
     }
 }
 

@@ -4,49 +4,36 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Slot, Subspace, UnitGraph};
-use millwright_malom::{Layout, NotLoaded, Sector, SectorFile, Solution, Source, UltraValue, Variant};
-use millwright_ranks::{DrawValue, Ranks};
+use millwright_malom::{
+    Layout, NoValue, Sector, SectorFile, Solution, Source, StrongPlanes, UltraPlanes, UltraValue, Variant,
+};
+use millwright_ranks::{DrawValue, Rank, Ranks};
 use millwright_rules::{Game, Rules};
 use millwright_solve::ultra::MemoryDraws;
 use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
 use serde_json::Value as Json;
 
-use crate::values::{Fnv, data, entries, keys};
+use crate::values::{Fnv, data, entries, keys, wide};
 
-struct Solved<'a> {
-    ranks: &'a Ranks,
-    strong: &'a MemoryTables,
-    draws: MemoryDraws<'a>,
-}
-
-impl Solved<'_> {
-    fn find(&self, subspace: Subspace, slot: Slot) -> Option<UltraValue> {
-        let draw = || -> DrawValue {
-            let draws = self.draws.of(subspace).unwrap();
-            draws.value(usize::try_from(slot.0).unwrap()).expect("a draw has a rank")
-        };
-        let value = self.strong.value(subspace, slot)?;
-        Some(UltraValue::ultra(value, draw, self.ranks.of(subspace)?, self.ranks.win()))
-    }
-}
-
-impl Source for Solved<'_> {
-    type Error = NotLoaded;
-
-    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NotLoaded> {
-        self.find(subspace, slot).ok_or(NotLoaded { subspace, slot })
-    }
-}
-
-/// Solves what some subspaces lead to, and calls `check` with it.
-fn with_solved(rules: &Rules, ranks: &Ranks, subspaces: &[Subspace], check: impl FnOnce(&Solved<'_>)) {
+/// Solves what some subspaces lead to.
+fn solve<'a>(rules: &Rules, ranks: &'a Ranks, subspaces: &[Subspace]) -> UltraPlanes<'a> {
     let graph = UnitGraph::closure(rules, subspaces.iter().copied());
     let stop = AtomicBool::new(false);
     let options =
         UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 30, always_wide: false, stop: &stop };
     let strong = MemoryTables::solve(&graph, &options).unwrap();
     let draws = MemoryDraws::solve(&graph, ranks, &strong, &options).unwrap();
-    check(&Solved { ranks, strong: &strong, draws });
+    let mut planes = StrongPlanes::default();
+    for (subspace, _, values) in strong.iter() {
+        planes.insert(subspace, wide(values));
+    }
+    let mut planes = UltraPlanes::new(ranks, planes);
+    for subspace in graph.subspaces() {
+        let ranked = draws.of(subspace).unwrap();
+        let values = ranked.values.iter().map(|&(value, _)| value).collect();
+        planes.insert(subspace, values, ranked.codes.clone());
+    }
+    planes
 }
 
 #[test]
@@ -55,14 +42,13 @@ fn our_solution_gives_the_published_files_byte_for_byte() {
     let ranks: Ranks = include_str!("../../../ranks/tests/data/std.secval").parse().unwrap();
     let subspaces = ["3_3_0_0", "3_4_0_0", "4_3_0_0"].map(|text| text.parse::<Subspace>().unwrap());
     let directory = tempfile::tempdir().unwrap();
-    with_solved(&rules, &ranks, &subspaces, |solved| {
-        for subspace in subspaces {
-            let sector = Sector { rules: &rules, subspace, solution: Solution::Ranked(&ranks) };
-            let written = sector.write(directory.path(), solved).unwrap();
-            let published = fs::read(data(&sector.file_name().unwrap())).unwrap();
-            assert!(fs::read(written.path).unwrap() == published, "{subspace}");
-        }
-    });
+    let solved = solve(&rules, &ranks, &subspaces);
+    for subspace in subspaces {
+        let sector = Sector { rules: &rules, subspace, solution: Solution::Ranked(&ranks) };
+        let written = sector.write(directory.path(), &solved).unwrap();
+        let published = fs::read(data(&sector.file_name().unwrap())).unwrap();
+        assert!(fs::read(written.path).unwrap() == published, "{subspace}");
+    }
 }
 
 /// Files of subspaces of up to seven stones, against the hashes of what Malom found with the published ranks.
@@ -76,21 +62,20 @@ fn compare(game: Game, variant: Variant, json: &str, secval: &str) {
         .collect();
     let subspaces: Vec<Subspace> = sectors.iter().map(|&(subspace, _)| subspace).collect();
     let directory = tempfile::tempdir().unwrap();
-    with_solved(&rules, &ranks, &subspaces, |solved| {
-        for &(subspace, expected) in &sectors {
-            let sector = Sector { rules: &rules, subspace, solution: Solution::Ranked(&ranks) };
-            let written = sector.write(directory.path(), solved).unwrap();
-            let mut file = SectorFile::open(&written.path, Layout::ranked(variant), subspace).unwrap();
-            let mut hash = Fnv::new();
-            for (_, entry) in entries(&mut file) {
-                let (rank, depth) = keys(entry);
-                hash.add(rank);
-                hash.add(depth);
-            }
-            assert_eq!(expected["fnv1a64"], hash.hex(), "{variant} {subspace}");
-            assert_eq!(expected["em_set"], written.exceptions, "{variant} {subspace}");
+    let solved = solve(&rules, &ranks, &subspaces);
+    for &(subspace, expected) in &sectors {
+        let sector = Sector { rules: &rules, subspace, solution: Solution::Ranked(&ranks) };
+        let written = sector.write(directory.path(), &solved).unwrap();
+        let mut file = SectorFile::open(&written.path, Layout::ranked(variant), subspace).unwrap();
+        let mut hash = Fnv::new();
+        for (_, entry) in entries(&mut file) {
+            let (rank, depth) = keys(entry);
+            hash.add(rank);
+            hash.add(depth);
         }
-    });
+        assert_eq!(expected["fnv1a64"], hash.hex(), "{variant} {subspace}");
+        assert_eq!(expected["em_set"], written.exceptions, "{variant} {subspace}");
+    }
     assert!(sectors.len() >= 4, "{variant}: only {} compared", sectors.len());
 }
 
@@ -114,4 +99,20 @@ fn files_of_all_three_games_have_the_hashes_that_malom_found() {
         include_str!("../data/mora_ultra.json"),
         include_str!("../../../ranks/tests/data/mora.secval"),
     );
+}
+
+#[test]
+fn a_draw_that_nothing_ranks_is_an_error() {
+    let subspace: Subspace = "3_3_0_0".parse().unwrap();
+    let ranks = Ranks::new(Rank(9), [(subspace, Rank(0))]).unwrap();
+    let mut strong = StrongPlanes::default();
+    strong.insert(subspace, vec![7, u16::MAX, u16::MAX]);
+    let mut planes = UltraPlanes::new(&ranks, strong);
+    let (won, first, second) = (Slot(0), Slot(1), Slot(2));
+    assert_eq!(planes.value(subspace, won), Ok(UltraValue::Decided { relative: 9, depth: 7 }));
+    assert_eq!(planes.value(subspace, first), Err(NoValue::DrawWithoutRank { subspace, slot: first }));
+    planes.insert(subspace, vec![DrawValue { rank: Rank(-4), depth: 3 }], vec![0, 1, 0]);
+    assert_eq!(planes.value(subspace, first), Ok(UltraValue::Decided { relative: -4, depth: 3 }));
+    assert_eq!(planes.value(subspace, second), Err(NoValue::DrawWithoutRank { subspace, slot: second }));
+    assert_eq!(planes.value(subspace, Slot(3)), Err(NoValue::NotLoaded { subspace, slot: Slot(3) }));
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use millwright_index::{Slot, Subspace};
-use millwright_malom::{Entry, NotLoaded, OrbitIndex, SectorFile, Source, UltraValue};
+use millwright_malom::{Entry, NoValue, OrbitIndex, SectorFile, Source, UltraValue};
 use millwright_rules::Position;
+use millwright_solve::PlaneValues;
 
 /// Folds numbers as the hashes beside the published counts do.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,16 @@ pub(crate) fn entries(file: &mut SectorFile) -> Vec<(Position, Entry)> {
     entries
 }
 
+/// The codes of a plane, widened.
+pub(crate) fn wide(values: &PlaneValues) -> Vec<u16> {
+    match values {
+        PlaneValues::Wide(codes) => codes.clone(),
+        PlaneValues::Narrow(codes) => {
+            codes.iter().map(|&code| if code == u8::MAX { u16::MAX } else { code.into() }).collect()
+        }
+    }
+}
+
 fn place(slot: Slot) -> usize {
     usize::try_from(slot.0).unwrap()
 }
@@ -73,10 +84,10 @@ impl Values {
 }
 
 impl Source for Values {
-    type Error = NotLoaded;
+    type Error = NoValue;
 
-    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NotLoaded> {
+    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NoValue> {
         let value = self.0.get(&subspace).and_then(|values| *values.get(place(slot))?);
-        value.ok_or(NotLoaded { subspace, slot })
+        value.ok_or(NoValue::NotLoaded { subspace, slot })
     }
 }
