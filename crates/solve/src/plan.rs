@@ -140,7 +140,8 @@ impl Plan {
             let planes: Vec<Plane> = graph.planes(unit).collect();
             let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
             let memory = memory_needed(graph.rules(), unit, 1);
-            PlannedUnit { unit, planes, slots, memory, done: false, last_reader: None, found: found[&unit] }
+            let found = found.get(&unit).copied().unwrap_or(Found { least: None, most: None, bytes: 0 });
+            PlannedUnit { unit, planes, slots, memory, done: false, last_reader: None, found }
         };
         let mut units: Vec<PlannedUnit> = graph.units().iter().map(planned).collect();
         // From the last to the first: when a unit's turn comes, all that might need it have been decided on.
@@ -161,7 +162,7 @@ impl Plan {
         Self { units, keep }
     }
 
-    /// The same for a part of the graph.
+    /// The same for another graph; what the plan does not have counts as missing.
     #[must_use]
     pub fn restricted_to(&self, graph: &UnitGraph) -> Self {
         let found = self.units.iter().map(|planned| (planned.unit, planned.found)).collect();

@@ -4,18 +4,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
+use millwright_ranks::{DrawValue, LineEnd, Ranks};
 use millwright_rules::{Game, Rules};
 
 use crate::content::Content;
-use crate::disk::finished_name;
+use crate::disk::{Disk, RealDisk, finished_name, write_whole};
 use crate::error::{TableError, TableFault};
 use crate::manifest::MANIFEST;
 use crate::reader::Table;
 use crate::statistics::Statistics;
+use crate::ultra::{UltraMeta, UltraTable, write_ultra_table};
 use crate::writer::{Stored, TableMeta, WriteOptions, WrittenTable, write_table};
 
 /// How the names of tables end.
 const EXTENSION: &str = ".mill";
+/// How the names of ultra tables end.
+const ULTRA_EXTENSION: &str = ".ultra";
+/// The ranks by which the draws in the ultra tables were told apart.
+const RANKS: &str = "ranks.secval";
 
 /// Files that stand beside the tables and are neither read nor written here: the lock of a solve, and what was
 /// verified.
@@ -24,6 +30,11 @@ const COMPANIONS: [&str; 2] = ["solve.lock", "verified.json"];
 /// The name of the table of a subspace: `4_3_0_2.mill`.
 pub(crate) fn file_name(subspace: Subspace) -> String {
     format!("{subspace}{EXTENSION}")
+}
+
+/// The name of the ultra table of a subspace: `4_3_0_2.ultra`.
+pub(crate) fn ultra_file_name(subspace: Subspace) -> String {
+    format!("{subspace}{ULTRA_EXTENSION}")
 }
 
 /// The directory that holds the tables of one game.
@@ -39,6 +50,8 @@ pub struct TableDirectory {
 pub struct Contents {
     /// The subspaces that have a file with the name of a table. Whether it is one shows when it is opened.
     pub tables: Vec<Subspace>,
+    /// The same for ultra tables.
+    pub ultra_tables: Vec<Subspace>,
     /// Files that were being written when something stopped it.
     pub leftovers: Vec<PathBuf>,
     /// All else but the manifest and what solving and verifying keep beside the tables: nobody reads or removes it.
@@ -120,6 +133,9 @@ impl TableDirectory {
     ///
     /// # Errors
     /// As [`TableDirectory::open`] and [`write_table`].
+    ///
+    /// # Panics
+    /// If a plane has more slots than memory has bytes.
     pub fn reduce(&self, subspace: Subspace, to: Content, options: &WriteOptions) -> Result<u64, TableError> {
         let table = self.open(subspace)?;
         if table.content() <= to {
@@ -138,6 +154,66 @@ impl TableDirectory {
         Ok(self.write(subspace, statistics, stored, options)?.bytes)
     }
 
+    /// The file of a subspace's ultra table, whether it is there or not.
+    #[must_use]
+    pub fn ultra_path_of(&self, subspace: Subspace) -> PathBuf {
+        self.path.join(ultra_file_name(subspace))
+    }
+
+    /// Opens the ultra table of a subspace.
+    ///
+    /// # Errors
+    /// If it is missing, damaged, foreign (made with other ranks, perhaps) or cannot be read.
+    pub fn open_ultra(&self, ranks: &Ranks, subspace: Subspace) -> Result<UltraTable, TableError> {
+        UltraTable::open(&self.ultra_path_of(subspace), (&self.rules, ranks), subspace)
+    }
+
+    /// Writes the ultra table of a subspace: [`write_ultra_table`].
+    ///
+    /// # Errors
+    /// As [`write_ultra_table`].
+    pub fn write_ultra(
+        &self,
+        ranks: &Ranks,
+        subspace: Subspace,
+        (values, codes): (&[(DrawValue, u64)], &[u16]),
+        options: &WriteOptions,
+    ) -> Result<WrittenTable, TableError> {
+        write_ultra_table(
+            &self.path,
+            &UltraMeta { rules: &self.rules, ranks, subspace, values },
+            codes,
+            options,
+        )
+    }
+
+    /// The ranks by which the draws here were told apart; `None` if there are none.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is no file of ranks.
+    pub fn read_ranks(&self) -> Result<Option<Ranks>, TableError> {
+        let path = self.path.join(RANKS);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let ranks = text.parse().map_err(|error| TableError::new(&path, TableFault::Ranks(error)))?;
+                Ok(Some(ranks))
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(TableError::new(&path, TableFault::Io { doing: "read it", source })),
+        }
+    }
+
+    /// Writes the ranks by which the draws here are told apart, as safely as a table.
+    ///
+    /// # Errors
+    /// If the system does not let us.
+    pub fn write_ranks(&self, ranks: &Ranks) -> Result<(), TableError> {
+        let path = self.path.join(RANKS);
+        let text = ranks.secval(LineEnd::Lf).to_string();
+        write_whole(&RealDisk, &path, |file| Ok(RealDisk.write_at(file, 0, text.as_bytes())?))
+            .map_err(|fault| TableError::new(&path, fault))
+    }
+
     /// What is there; nothing if the directory does not exist.
     ///
     /// # Errors
@@ -153,16 +229,22 @@ impl TableDirectory {
         for entry in entries {
             let path = entry.map_err(reading)?.path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if let Some(subspace) = subspace_of(name) {
+            let is_ours = |name: &str| {
+                let is_table = subspace_of(name, EXTENSION).is_some();
+                is_table || subspace_of(name, ULTRA_EXTENSION).is_some() || name == MANIFEST || name == RANKS
+            };
+            if let Some(subspace) = subspace_of(name, EXTENSION) {
                 contents.tables.push(subspace);
-            } else if finished_name(name).is_some_and(|name| name == MANIFEST || subspace_of(name).is_some())
-            {
+            } else if let Some(subspace) = subspace_of(name, ULTRA_EXTENSION) {
+                contents.ultra_tables.push(subspace);
+            } else if finished_name(name).is_some_and(is_ours) {
                 contents.leftovers.push(path);
-            } else if name != MANIFEST && !COMPANIONS.contains(&name) {
+            } else if !is_ours(name) && !COMPANIONS.contains(&name) {
                 contents.foreign.push(path);
             }
         }
         contents.tables.sort_unstable();
+        contents.ultra_tables.sort_unstable();
         contents.leftovers.sort_unstable();
         contents.foreign.sort_unstable();
         Ok(contents)
@@ -188,8 +270,8 @@ impl TableDirectory {
 }
 
 /// The subspace whose table has this name.
-fn subspace_of(name: &str) -> Option<Subspace> {
-    name.strip_suffix(EXTENSION)?.parse().ok()
+fn subspace_of(name: &str, extension: &str) -> Option<Subspace> {
+    name.strip_suffix(extension)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -212,6 +294,9 @@ mod tests {
             "notes.txt.1.partial",
             "04_3_0_0.mill",
             "2_3_0_0.mill",
+            "4_4_0_0.ultra",
+            "4_4_0_0.ultra.9.partial",
+            "ranks.secval",
         ];
         for name in names {
             fs::write(directory.path().join(name), name).unwrap();
@@ -221,7 +306,11 @@ mod tests {
             paths.iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect()
         };
         assert_eq!(contents.tables, ["4_3_0_0", "12_3_0_0"].map(|text| text.parse().unwrap()));
-        assert_eq!(file_names(&contents.leftovers), ["3_3_0_0.mill.77.partial", "manifest.json.1.partial"]);
+        assert_eq!(
+            file_names(&contents.leftovers),
+            ["3_3_0_0.mill.77.partial", "4_4_0_0.ultra.9.partial", "manifest.json.1.partial"]
+        );
+        assert_eq!(contents.ultra_tables, ["4_4_0_0".parse().unwrap()]);
         assert_eq!(
             file_names(&contents.foreign),
             ["04_3_0_0.mill", "2_3_0_0.mill", "notes.txt", "notes.txt.1.partial"]

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use millwright_index::{Subspace, SubspaceError};
+use millwright_ranks::SecvalError;
 use thiserror::Error;
 
 use crate::content::Content;
@@ -151,6 +152,9 @@ pub enum TableFault {
         /// Whose it should be.
         expected: Fingerprint,
     },
+    /// Draws told apart by other ranks.
+    #[error("its draws were told apart by other rules or other ranks")]
+    OtherRanks,
     /// A table of another subspace.
     #[error("the table is for the subspace {found}, not {expected}")]
     OtherSubspace {
@@ -183,6 +187,22 @@ pub enum TableFault {
         /// One more than the deepest value.
         plies_below: u16,
     },
+    /// The values of draws are not ascending.
+    #[error("the values of draws are not in order")]
+    ValueOrder,
+    /// A slot holds something that stands for no value.
+    #[error("slot {slot} holds the code {code}, but there are {values} values")]
+    UltraCode {
+        /// Which slot.
+        slot: u64,
+        /// What it holds.
+        code: u16,
+        /// How many values there are.
+        values: usize,
+    },
+    /// The file of ranks is not one.
+    #[error("{0}")]
+    Ranks(SecvalError),
     /// The slot of the longest value holds something else.
     #[error("slot {slot} is said to have the longest value, {expected} plies, but holds the code {code}")]
     Longest {
@@ -238,6 +258,7 @@ impl TableFault {
             Self::Missing => Trouble::Missing,
             Self::Io { .. } => Trouble::System,
             Self::OtherRules { .. }
+            | Self::OtherRanks
             | Self::OtherSubspace { .. }
             | Self::Version { .. }
             | Self::Metric { .. } => Trouble::Foreign,
@@ -257,6 +278,9 @@ impl TableFault {
             | Self::ChunkChecksum { .. }
             | Self::ChunkContent { .. }
             | Self::Code { .. }
+            | Self::ValueOrder
+            | Self::UltraCode { .. }
+            | Self::Ranks(_)
             | Self::Longest { .. } => Trouble::Damaged,
         }
     }

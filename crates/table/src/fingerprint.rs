@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use millwright_index::Subspace;
+use millwright_ranks::{Rank, Ranks};
 use millwright_rules::{Board, DoubleMill, FullBoard, Game, Placing, Protection, Rules};
 
 /// A hash of the rules that the values of a subspace depend on: board, placing, protection, double mill and
@@ -21,7 +23,22 @@ impl Fingerprint {
     /// The fingerprint of some rules.
     #[must_use]
     pub fn of(rules: &Rules) -> Self {
-        let hash = blake3::hash(Self::text_of(rules).as_bytes());
+        Self::of_text(&Self::text_of(rules))
+    }
+
+    /// The fingerprint of rules and of the ranks by which draws are told apart: the rules' text, then a line with the
+    /// rank of a win and one for each subspace, in the order of their counts, with its rank.
+    #[must_use]
+    pub fn of_ranked(rules: &Rules, ranks: &Ranks) -> Self {
+        let mut lines: Vec<(Subspace, Rank)> = ranks.iter().collect();
+        lines.sort_unstable_by_key(|&(subspace, _)| subspace);
+        let lines = lines.iter().map(|(subspace, rank)| format!("\n{subspace} {rank}"));
+        let text = format!("{}\nwin {}{}", Self::text_of(rules), ranks.win(), lines.collect::<String>());
+        Self::of_text(&text)
+    }
+
+    fn of_text(text: &str) -> Self {
+        let hash = blake3::hash(text.as_bytes());
         let mut first = [0; Self::LEN];
         first.copy_from_slice(&hash.as_bytes()[..Self::LEN]);
         Self(first)

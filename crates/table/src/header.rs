@@ -33,7 +33,7 @@ fn chunks_of(content: Content, slots: u64) -> u64 {
     if content == Content::Statistics { 0 } else { chunk_count(slots) }
 }
 
-fn must_be(what: &'static str, found: u64, expected: u64) -> Result<(), TableFault> {
+pub(crate) fn must_be(what: &'static str, found: u64, expected: u64) -> Result<(), TableFault> {
     if found == expected { Ok(()) } else { Err(TableFault::Contradiction { what, found, expected }) }
 }
 

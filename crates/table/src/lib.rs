@@ -45,6 +45,7 @@ mod outcome;
 mod prober;
 mod reader;
 mod statistics;
+mod ultra;
 mod writer;
 
 pub use chunk::Chunk;
@@ -61,4 +62,5 @@ pub use outcome::Outcome;
 pub use prober::{ProbeError, Prober, ProberLimits};
 pub use reader::Table;
 pub use statistics::{Longest, Statistics};
+pub use ultra::{UltraMeta, UltraTable, write_ultra_table};
 pub use writer::{Stored, TableMeta, WriteOptions, WrittenTable, write_table};

@@ -1,5 +1,6 @@
 //! Writing a table: compressed in parallel, in bounded memory, and never half under its own name.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
@@ -71,6 +72,12 @@ pub struct WriteOptions {
     pub level: i32,
 }
 
+impl WriteOptions {
+    pub(crate) fn check(self) -> Result<(), TableFault> {
+        if (1..=19).contains(&self.level) { Ok(()) } else { Err(TableFault::Level { found: self.level }) }
+    }
+}
+
 impl Default for WriteOptions {
     fn default() -> Self {
         Self { level: 3 }
@@ -130,9 +137,7 @@ pub(crate) fn write_table_to<D: Disk + Sync>(
 }
 
 fn checked_head(meta: &TableMeta, stored: Stored<'_>, options: &WriteOptions) -> Result<Head, TableFault> {
-    if !(1..=19).contains(&options.level) {
-        return Err(TableFault::Level { found: options.level });
-    }
+    options.check()?;
     let head = Head::new(&meta.rules, meta.subspace, &meta.statistics, stored.content())?;
     if head.content == Content::Statistics {
         return Ok(head);
@@ -153,13 +158,13 @@ fn checked_head(meta: &TableMeta, stored: Stored<'_>, options: &WriteOptions) ->
 
 /// Chunks that one task compresses, one after the other, with the same compressor. Their number is fixed, so
 /// that whatever a compressor remembers is the same for any number of threads.
-const GROUP_CHUNKS: usize = 16;
+pub(crate) const GROUP_CHUNKS: usize = 16;
 
 /// Compressed chunks that follow each other.
 #[derive(Default)]
-struct Group {
-    bytes: Vec<u8>,
-    entries: Vec<Entry>,
+pub(crate) struct Group {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) entries: Vec<Entry>,
 }
 
 fn write_content<D: Disk + Sync>(
@@ -169,18 +174,31 @@ fn write_content<D: Disk + Sync>(
     plane: PlaneData<'_>,
     level: i32,
 ) -> Result<(u64, blake3::Hash), TableFault> {
-    let mut entries = Vec::with_capacity(head.chunks());
-    let mut offset = head.len() as u64;
+    let compress = |chunks| compress_chunks(head, plane, level, chunks);
+    let (entries, end) = write_chunks(disk, file, head.len(), head.chunks(), compress)?;
+    let (bytes, hash) = head.to_raw(entries).encode();
+    disk.write_at(file, 0, &bytes)?;
+    Ok((end, hash))
+}
+
+/// Writes all chunks behind a head of this length; gives their entries and where the last one ends.
+pub(crate) fn write_chunks<D: Disk + Sync>(
+    disk: &D,
+    file: &mut D::File,
+    head_len: usize,
+    chunks: usize,
+    compress: impl Fn(Range<usize>) -> Result<Vec<Group>, TableFault> + Sync,
+) -> Result<(Vec<Entry>, u64), TableFault> {
+    let mut entries = Vec::with_capacity(chunks);
+    let mut offset = head_len as u64;
     // One batch is written while the next is being compressed.
     let batch_chunks = 4 * rayon::current_num_threads() * GROUP_CHUNKS;
     let mut compressed: Vec<Group> = Vec::new();
     let mut begin = 0;
     loop {
-        let end = head.chunks().min(begin + batch_chunks);
-        let (written, next) = rayon::join(
-            || write_groups(disk, file, &mut offset, &compressed),
-            || compress_chunks(head, plane, level, begin..end),
-        );
+        let end = chunks.min(begin + batch_chunks);
+        let (written, next) =
+            rayon::join(|| write_groups(disk, file, &mut offset, &compressed), || compress(begin..end));
         written?;
         entries.extend(compressed.iter().flat_map(|group| &group.entries));
         compressed = next?;
@@ -189,9 +207,7 @@ fn write_content<D: Disk + Sync>(
         }
         begin = end;
     }
-    let (bytes, hash) = head.to_raw(entries).encode();
-    disk.write_at(file, 0, &bytes)?;
-    Ok((offset, hash))
+    Ok((entries, offset))
 }
 
 fn write_groups<D: Disk>(
@@ -211,7 +227,7 @@ fn compress_chunks(
     head: &Head,
     plane: PlaneData<'_>,
     level: i32,
-    chunks: std::ops::Range<usize>,
+    chunks: Range<usize>,
 ) -> Result<Vec<Group>, TableFault> {
     let firsts: Vec<usize> = chunks.clone().step_by(GROUP_CHUNKS).collect();
     let compress = |first: usize| {
