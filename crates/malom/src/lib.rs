@@ -22,7 +22,7 @@ mod variant;
 mod writer;
 
 pub use error::{EntryFault, SectorError, SectorFault};
-pub use import::{ImportError, StrongPlane};
+pub use import::{ImportError, StrongPlane, UltraPlane};
 pub use layout::{Entry, Layout, RankBits};
 pub use orbit::{Orbit, OrbitIndex};
 pub use planes::{NoValue, StrongPlanes, UltraPlanes};

@@ -73,9 +73,13 @@ impl StrongPlanes {
     }
 }
 
+fn slots_of(slots: u64) -> usize {
+    usize::try_from(slots).expect("no table has more slots than memory has bytes")
+}
+
 impl Plane {
     fn load(table: &Table) -> Result<Self, TableError> {
-        let slots = usize::try_from(table.slots()).expect("no table has more slots than memory has bytes");
+        let slots = slots_of(table.slots());
         match table.width() {
             Width::Narrow => {
                 let mut codes = vec![0; slots];
@@ -131,6 +135,27 @@ impl<'a> UltraPlanes<'a> {
     #[must_use]
     pub fn new(ranks: &'a Ranks, strong: StrongPlanes) -> Self {
         Self { ranks, strong, draws: BTreeMap::new() }
+    }
+
+    /// Loads the tables of some subspaces, strong and ultra-strong.
+    ///
+    /// **Memory**: three bytes a slot, four where values are deeper than a byte holds.
+    ///
+    /// # Errors
+    /// If a table is missing, damaged or foreign, or was made with other ranks.
+    pub fn load(
+        directory: &TableDirectory,
+        ranks: &'a Ranks,
+        subspaces: &[Subspace],
+    ) -> Result<Self, TableError> {
+        let mut loaded = Self::new(ranks, StrongPlanes::load(directory, subspaces.iter().copied())?);
+        for &subspace in subspaces {
+            let table = directory.open_ultra(ranks, subspace)?;
+            let mut codes = vec![0; slots_of(table.slots())];
+            table.load(&mut codes)?;
+            loaded.insert(subspace, table.values().iter().map(|&(value, _)| value).collect(), codes);
+        }
+        Ok(loaded)
     }
 
     /// Adds the draws of a subspace: the values that there are, and for every slot 0 if it is not drawn, else one
