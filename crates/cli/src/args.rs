@@ -20,8 +20,8 @@ pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::ranks::{RankRule, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
-    ThreadsArgs, ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, RankChoice, SolveArgs, StatsArgs,
+    StatsFormat, ThreadsArgs, ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 

@@ -25,7 +25,7 @@ mod unit_context;
 
 pub use kernels::Dispatch;
 pub use memory_tables::{MemoryTables, NotInMemory};
-pub use plan::{DiskNeed, Plan, PlanError, PlannedUnit};
+pub use plan::{DiskNeed, Goal, Plan, PlanError, PlannedUnit};
 pub use planes::{PlaneValues, SolvedUnit};
 pub use run::{Progress, SolveError, SolveOptions, lock, solve};
 pub use solve_unit::{SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit};

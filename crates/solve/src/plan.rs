@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
+use millwright_ranks::Ranks;
 use millwright_table::{Content, TableDirectory, TableError, Trouble};
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::solve_unit::memory_needed;
+use crate::ultra;
 
 /// A solve that has been thought through.
 #[derive(Debug)]
@@ -16,6 +18,17 @@ pub struct Plan {
     pub units: Vec<PlannedUnit>,
     /// How much of a table stays once no open unit needs it.
     pub keep: Content,
+    /// What the tables are for.
+    pub goal: Goal,
+}
+
+/// What tables are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Plies to the end.
+    Plies,
+    /// Draws told apart, on top of those.
+    Draws,
 }
 
 /// One unit of a plan.
@@ -132,14 +145,50 @@ impl Plan {
             Ok((unit, found))
         };
         let found = graph.units().par_iter().map(find).collect::<Result<_, _>>()?;
-        Ok(Self::from_found(graph, keep, &found))
+        Ok(Self::from_found(graph, (Goal::Plies, keep), &found))
     }
 
-    fn from_found(graph: &UnitGraph, keep: Content, found: &BTreeMap<Unit, Found>) -> Self {
+    /// The same for telling draws apart. All tables of the strong solution must be there.
+    ///
+    /// # Errors
+    /// If an ultra table is damaged, foreign or cannot be read, unless `force` says to make it again.
+    pub fn ultra(
+        directory: &TableDirectory,
+        graph: &UnitGraph,
+        ranks: &Ranks,
+        force: bool,
+    ) -> Result<Self, PlanError> {
+        let find = |&unit: &Unit| {
+            let mut found = Found { least: Some(Content::Plies), most: None, bytes: 0 };
+            for plane in graph.planes(unit) {
+                let checked = directory.open_ultra(ranks, unit.subspace(plane)).and_then(|table| {
+                    table.check_whole()?;
+                    Ok(table.bytes_on_disk())
+                });
+                match checked {
+                    Ok(bytes) => {
+                        found.most = Some(Content::Plies);
+                        found.bytes += bytes;
+                    }
+                    Err(error) if error.trouble() == Trouble::Missing => found.least = None,
+                    Err(_) if force => found.least = None,
+                    Err(error) => return Err(PlanError::Table(error)),
+                }
+            }
+            Ok((unit, found))
+        };
+        let found = graph.units().par_iter().map(find).collect::<Result<_, _>>()?;
+        Ok(Self::from_found(graph, (Goal::Draws, Content::Plies), &found))
+    }
+
+    fn from_found(graph: &UnitGraph, (goal, keep): (Goal, Content), found: &BTreeMap<Unit, Found>) -> Self {
         let planned = |&unit: &Unit| {
             let planes: Vec<Plane> = graph.planes(unit).collect();
             let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
-            let memory = memory_needed(graph.rules(), unit, 1);
+            let memory = match goal {
+                Goal::Plies => memory_needed(graph.rules(), unit, 1),
+                Goal::Draws => ultra::memory_needed(graph.rules(), unit),
+            };
             let found = found.get(&unit).copied().unwrap_or(Found { least: None, most: None, bytes: 0 });
             PlannedUnit { unit, planes, slots, memory, done: false, last_reader: None, found }
         };
@@ -159,14 +208,14 @@ impl Plan {
                 }
             }
         }
-        Self { units, keep }
+        Self { units, keep, goal }
     }
 
     /// The same for another graph; what the plan does not have counts as missing.
     #[must_use]
     pub fn restricted_to(&self, graph: &UnitGraph) -> Self {
         let found = self.units.iter().map(|planned| (planned.unit, planned.found)).collect();
-        Self::from_found(graph, self.keep, &found)
+        Self::from_found(graph, (self.goal, self.keep), &found)
     }
 
     /// The units still to be solved.

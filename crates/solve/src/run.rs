@@ -2,6 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -92,9 +93,8 @@ pub fn solve(
     directory.create()?;
     let _lock = lock(directory)?;
     directory.clean_leftovers()?;
-    plan.open_units()
-        .flat_map(PlannedUnit::subspaces)
-        .try_for_each(|subspace| remove(directory, subspace))?;
+    let open = plan.open_units().flat_map(PlannedUnit::subspaces);
+    open.map(|subspace| directory.path_of(subspace)).try_for_each(remove)?;
     // Reads the heads of all tables: one that is bad is named before any work is done, not after.
     directory.write_manifest()?;
     let solved = solve_open_units(directory, plan, options, progress);
@@ -144,9 +144,8 @@ fn reduce(
     Ok(())
 }
 
-/// Removes the table of a subspace that will be solved again, if there is one.
-fn remove(directory: &TableDirectory, subspace: Subspace) -> Result<(), TableError> {
-    let path = directory.path_of(subspace);
+/// Removes a table that will be made again, if there is one.
+pub(crate) fn remove(path: PathBuf) -> Result<(), TableError> {
     match std::fs::remove_file(&path) {
         Err(source) if source.kind() != ErrorKind::NotFound => {
             Err(TableError { path, fault: TableFault::Io { doing: "remove it", source } })

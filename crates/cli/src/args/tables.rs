@@ -1,6 +1,7 @@
 //! What is typed to make, read and check tables.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::{ValueEnum, value_parser};
 use millwright_index::Subspace;
@@ -94,6 +95,28 @@ pub(crate) enum Kernel {
     Portable,
 }
 
+/// Which ranks draws are told apart by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RankChoice {
+    Ratio,
+    Published,
+    Stones,
+    File(PathBuf),
+}
+
+impl FromStr for RankChoice {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "ratio" => Self::Ratio,
+            "published" => Self::Published,
+            "stones" => Self::Stones,
+            path => Self::File(path.into()),
+        })
+    }
+}
+
 /// What stays of tables that no open unit needs any more.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Keep {
@@ -125,6 +148,7 @@ impl Keep {
   millwright solve lasker --movement --stones 3,4 --db tables --threads 2 --memory 1.5G
   millwright solve lasker --extended 3
   millwright solve lasker --extended 3 --keep statistics
+  millwright solve standard --stones 3 --ultra --ranks stones
   millwright solve morabaraba --plan
 
 The whole game from the empty board, or with --movement only the phase in which both hands are empty.
@@ -132,6 +156,7 @@ First the plan is told: what is to be solved, and the memory, disk and time that
 is refused. Tables that are there are checked and not solved again. Ctrl-C stops: the same command goes on.
 With --keep wdl or statistics every table of the game is reduced as soon as no unit needs it, also one that
 was there before; so a game can be solved that is larger than the disk. Its statistics are the same.
+With --ultra draws are told apart as well, in tables of their own; what is won and lost is not solved again.
 Threads, memory and kernel make no difference to the tables.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -148,6 +173,13 @@ pub(crate) struct SolveArgs {
     /// What stays of a table once no other unit needs it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) keep: Keep,
+    /// Then tell draws apart by the rank of the subspace in which best play ends
+    #[arg(long, conflicts_with = "keep")]
+    pub(crate) ultra: bool,
+    /// The ranks for --ultra: ratio, published (ratio with the correction of the standard game), stones, or a file
+    /// in Malom's secval form
+    #[arg(long, value_name = "RANKS", default_value = "ratio", requires = "ultra")]
+    pub(crate) ranks: RankChoice,
     /// Solve again what is damaged or does not belong there, and overwrite it
     #[arg(long)]
     pub(crate) force: bool,

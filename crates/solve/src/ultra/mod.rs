@@ -10,9 +10,11 @@ mod count;
 mod memory_draws;
 mod outcomes;
 mod planes;
+mod run;
 mod scale;
 mod solve_unit;
 
 pub use memory_draws::{MemoryDraws, NoDraws};
 pub use planes::{RankedPlane, RankedUnit};
+pub use run::solve;
 pub use solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};

@@ -2,6 +2,7 @@
 
 mod needs;
 mod progress;
+mod ultra;
 
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -39,6 +40,9 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
         let all = counted(plan.units.len() as u64, "unit");
         let place = directory.path().display();
         writeln!(streams.results, "nothing to solve: {all} in {place}, all there and sound")?;
+        if args.ultra {
+            return ultra::run(args, &directory, &graph, &pool, interrupt::watch()?, streams);
+        }
         return Ok(ExitCode::SUCCESS);
     }
     // A plan that cannot be written is nobody's loss.
@@ -46,14 +50,29 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     needs.check()?;
     let stop = interrupt::watch()?;
     let reporter = Reporter::new(&plan, args.threads.count(), streams);
-    match solve_all(&directory, &plan, args, needs.memory_allowed, stop, &pool, &reporter) {
+    let solved = solve_all(&directory, &plan, args, needs.memory_allowed, stop, &pool, &reporter);
+    let is_solved = solved.is_ok();
+    let (summary, finished) = (reporter.summary(), reporter.finished());
+    let code = finish(solved, &summary, (finished, open), streams)?;
+    if args.ultra && is_solved {
+        return ultra::run(args, &directory, &graph, &pool, stop, streams);
+    }
+    Ok(code)
+}
+
+/// Says how a solve ended, with its summary and how many units it finished of those that were open.
+fn finish(
+    solved: Result<(), SolveError>,
+    summary: &str,
+    (finished, open): (usize, u64),
+    streams: &mut Streams,
+) -> anyhow::Result<ExitCode> {
+    match solved {
         Ok(()) => {
-            let summary = reporter.summary();
             writeln!(streams.results, "{summary}")?;
             Ok(ExitCode::SUCCESS)
         }
         Err(SolveError::Stopped) => {
-            let finished = reporter.finished();
             streams.note(&format!(
                 "interrupted with {finished} of {} solved; the same command goes on where it stopped",
                 counted(open, "unit")

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use millwright_rules::{Rules, StoneCount};
-use millwright_solve::{Plan, memory_needed};
+use millwright_solve::{Goal, Plan, memory_needed};
 use millwright_table::{Content, TableDirectory};
 
 use super::dispatch;
@@ -65,14 +65,18 @@ impl<'a> Needs<'a> {
         let slots: u64 = plan.units.iter().map(|unit| unit.slots).sum();
         let memory = match self.memory_if_wide() {
             Bytes(0) => "none".to_owned(),
+            _ if plan.goal == Goal::Draws => {
+                format!("{} at the peak; {} may be used", Bytes(plan.memory()), self.memory_allowed)
+            }
             wide => format!(
                 "{} at the peak, {wide} if wins are too long for a byte; {} may be used",
                 Bytes(plan.memory()),
                 self.memory_allowed
             ),
         };
+        let what = format!("{}, {}", self.game, self.extent.describe(&self.rules));
         let lines = [
-            ("solve", format!("{}, {}", self.game, self.extent.describe(&self.rules))),
+            (if plan.goal == Goal::Draws { "draws" } else { "solve" }, what),
             ("into", self.place.display().to_string()),
             ("units", format!("{units}, of them {} done", units - open)),
             ("slots", format!("{}, of them {} to solve", thousands(slots), thousands(plan.open_slots()))),

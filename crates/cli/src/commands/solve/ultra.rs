@@ -1,0 +1,103 @@
+//! The second stage of `millwright solve --ultra`: draws told apart.
+
+use std::fs;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, bail};
+use millwright_index::UnitGraph;
+use millwright_ranks::{OutcomeCounts, Ranks};
+use millwright_solve::{Plan, SolveOptions, ultra};
+use millwright_table::{TableDirectory, WriteOptions};
+use rayon::ThreadPool;
+
+use super::needs::Needs;
+use super::{dispatch, finish};
+use crate::args::{RankChoice, SolveArgs};
+use crate::commands::solve::progress::Reporter;
+use crate::quantities::counted;
+use crate::streams::Streams;
+
+/// Tells apart the draws of the strong tables, which must all be there.
+pub(super) fn run(
+    args: &SolveArgs,
+    directory: &TableDirectory,
+    graph: &UnitGraph,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    streams: &mut Streams,
+) -> anyhow::Result<ExitCode> {
+    let ranks = ranks(args, directory, graph)?;
+    check_that_no_others_are_there(args, directory, &ranks)?;
+    let plan = pool.install(|| Plan::ultra(directory, graph, &ranks, args.force))?;
+    let needs = Needs::of(args, &plan, directory)?;
+    if plan.is_finished() {
+        let all = counted(plan.units.len() as u64, "unit");
+        let place = directory.path().display();
+        writeln!(streams.results, "no draws to tell apart: {all} in {place}, all there and sound")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // A plan that cannot be written is nobody's loss.
+    let _ = write!(streams.notes, "{}", needs.text());
+    needs.check()?;
+    let open = plan.open_units().count() as u64;
+    let reporter = Reporter::new(&plan, args.threads.count(), streams);
+    let options = SolveOptions {
+        dispatch: dispatch(args.kernel),
+        memory: needs.memory_allowed.0,
+        write: WriteOptions { level: args.level },
+        stop,
+    };
+    let work = || ultra::solve(directory, &plan, &ranks, &options, &mut |event| reporter.tell(event));
+    let solved = reporter.during(|| pool.install(work));
+    let (summary, finished) = (reporter.summary(), reporter.finished());
+    finish(solved, &summary, (finished, open), streams)
+}
+
+/// The ranks that were chosen, checked against the game.
+fn ranks(args: &SolveArgs, directory: &TableDirectory, graph: &UnitGraph) -> anyhow::Result<Ranks> {
+    let ranks = match &args.ranks {
+        RankChoice::Stones => Ranks::by_stones(graph),
+        RankChoice::Ratio => by_ratio(directory, graph)?,
+        RankChoice::Published => by_ratio(directory, graph)?.published_correction()?,
+        RankChoice::File(path) => {
+            let text = fs::read_to_string(path).with_context(|| {
+                format!(
+                    "cannot read the ranks in {}; choose ratio, published, stones or a file",
+                    path.display()
+                )
+            })?;
+            text.parse().with_context(|| format!("{} has no ranks", path.display()))?
+        }
+    };
+    ranks.check(graph)?;
+    Ok(ranks)
+}
+
+fn by_ratio(directory: &TableDirectory, graph: &UnitGraph) -> anyhow::Result<Ranks> {
+    let mut counts = std::collections::BTreeMap::new();
+    for subspace in graph.subspaces() {
+        let table = directory.open(subspace)?;
+        let statistics = table.statistics();
+        let (win, draw, loss) = (statistics.win(), statistics.draws, statistics.loss());
+        counts.insert(subspace, OutcomeCounts { win, draw, loss });
+    }
+    Ok(Ranks::by_ratio(graph, |subspace| counts.get(&subspace).copied())?)
+}
+
+/// A directory has one ranking: tables of two would contradict each other.
+fn check_that_no_others_are_there(
+    args: &SolveArgs,
+    directory: &TableDirectory,
+    ranks: &Ranks,
+) -> anyhow::Result<()> {
+    let others = directory.read_ranks()?.filter(|there| there != ranks);
+    if others.is_some() && !args.force && !directory.contents()?.ultra_tables.is_empty() {
+        bail!(
+            "the draws in {} were told apart by other ranks; use another directory with --db, or make them again \
+             with --force",
+            directory.path().display()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! A whole ultra-strong solve: unit after unit, from table to table.
+
+use millwright_index::{Plane, Subspace};
+use millwright_ranks::{DrawValue, Ranks};
+use millwright_table::{Content, TableDirectory, TableError};
+
+use super::solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};
+use crate::plan::{Plan, PlannedUnit};
+use crate::run::{Progress, SolveError, SolveOptions, lock, remove};
+use crate::solve_unit::UnitOptions;
+
+/// Tells the draws apart that a plan has left open ([`Plan::ultra`]), one unit after the other. What is finished is
+/// never lost: a stopped run goes on with the first unit that has no ultra tables.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn solve(
+    directory: &TableDirectory,
+    plan: &Plan,
+    ranks: &Ranks,
+    options: &SolveOptions<'_>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<(), SolveError> {
+    let _lock = lock(directory)?;
+    directory.clean_leftovers()?;
+    directory.write_ranks(ranks)?;
+    let open = plan.open_units().flat_map(PlannedUnit::subspaces);
+    open.map(|subspace| directory.ultra_path_of(subspace)).try_for_each(remove)?;
+    for planned in plan.open_units() {
+        progress(Progress::Started(planned));
+        let bytes = solve_and_write(directory, ranks, planned, options, progress)?;
+        progress(Progress::Finished(planned, bytes));
+    }
+    Ok(())
+}
+
+fn solve_and_write(
+    directory: &TableDirectory,
+    ranks: &Ranks,
+    planned: &PlannedUnit,
+    options: &SolveOptions<'_>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<u64, SolveError> {
+    let unit = planned.unit;
+    let needed = memory_needed(directory.rules(), unit);
+    let left = options.memory.checked_sub(needed);
+    let list_bytes = left.ok_or(SolveError::Memory { unit, needed, given: options.memory })?;
+    let unit_options =
+        UnitOptions { dispatch: options.dispatch, list_bytes, always_wide: false, stop: options.stop };
+    let tables = UltraTables { directory, ranks };
+    let planes: &[Plane] = &planned.planes;
+    let solved =
+        solve_unit((directory.rules(), ranks), (unit, planes), &tables, &unit_options, &mut |event| {
+            progress(Progress::Unit(event))
+        });
+    let ranked = match solved {
+        Ok(ranked) => ranked,
+        Err(UltraError::Stopped) => return Err(SolveError::Stopped),
+        Err(UltraError::Source(error)) => return Err(error.into()),
+        Err(error) => return Err(SolveError::Unit(error.to_string())),
+    };
+    progress(Progress::Writing);
+    let mut bytes = 0;
+    for (subspace, plane) in ranked.subspaces() {
+        let written =
+            directory.write_ultra(ranks, subspace, (&plane.values, &plane.codes), &options.write)?;
+        bytes += written.bytes;
+    }
+    Ok(bytes)
+}
+
+/// The tables of a directory as sources.
+struct UltraTables<'a> {
+    directory: &'a TableDirectory,
+    ranks: &'a Ranks,
+}
+
+impl SolvedDraws for UltraTables<'_> {
+    type Error = TableError;
+
+    fn values(&self, subspace: Subspace) -> Result<Vec<DrawValue>, TableError> {
+        let table = self.directory.open_ultra(self.ranks, subspace)?;
+        Ok(table.values().iter().map(|&(value, _)| value).collect())
+    }
+
+    fn read_codes(&self, subspace: Subspace, codes: &mut [u16]) -> Result<(), TableError> {
+        self.directory.open_ultra(self.ranks, subspace)?.load(codes)
+    }
+
+    fn read_drawn(&self, subspace: Subspace, drawn: &mut [u8]) -> Result<(), TableError> {
+        let table = self.directory.open(subspace)?;
+        table.require(Content::Outcomes)?;
+        table.load_outcomes(drawn)?;
+        for outcome in drawn {
+            *outcome = u8::from(*outcome > 1);
+        }
+        Ok(())
+    }
+}
