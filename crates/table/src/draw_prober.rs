@@ -7,6 +7,7 @@ use millwright_ranks::{DrawValue, Ranks};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
+use crate::chunk::Chunk;
 use crate::directory::TableDirectory;
 use crate::error::{TableError, Trouble};
 use crate::format::CHUNK_SLOTS;
@@ -56,7 +57,7 @@ impl DrawProber {
             Err(error) if error.trouble() == Trouble::Missing => return Ok(None),
             Err(error) => return Err(error),
         };
-        let number = usize::try_from(slot.0 / CHUNK_SLOTS as u64).unwrap_or(usize::MAX);
+        let number = Chunk::number_of(slot);
         let read = || table.chunk(number).map(Arc::new);
         let codes = self.chunks.get_or_insert_with(&(subspace, number), read)?;
         let place = usize::try_from(slot.0 % CHUNK_SLOTS as u64).expect("below 65,536");

@@ -41,10 +41,9 @@ impl Known {
     pub const fn outcome(self) -> Outcome {
         match self {
             Self::Value(Value::Win(_)) => Outcome::Win,
-            Self::Value(Value::Draw) => Outcome::Draw,
+            Self::Value(Value::Draw) | Self::Ranked(_) => Outcome::Draw,
             Self::Value(Value::Loss(_)) => Outcome::Loss,
             Self::Outcome(outcome) => outcome,
-            Self::Ranked(_) => Outcome::Draw,
         }
     }
 
@@ -86,7 +85,7 @@ impl fmt::Display for Known {
             Self::Outcome(outcome) => f.write_str(outcome.name()),
             Self::Ranked(draw) => {
                 write!(f, "draw {:+} ({})", draw.value.rank.0, draw.value.depth)
-            },
+            }
         }
     }
 }
