@@ -235,9 +235,13 @@ pub(crate) struct StatsArgs {
 /// What statistics are totals of.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Grouping {
+    /// Subspaces
     #[default]
     Subspace,
+    /// Plies of the opening
     Ply,
+    /// Ranks of draws, where solve --ultra has told them apart
+    Rank,
 }
 
 /// How statistics are printed.

@@ -16,4 +16,5 @@ mod same_bytes;
 mod solve;
 mod stats;
 mod stats_by_ply;
+mod ultra;
 mod verify;

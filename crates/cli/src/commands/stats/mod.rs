@@ -1,6 +1,7 @@
 //! `millwright stats`: how many positions are won, drawn and lost, and how deep.
 
 mod by_ply;
+mod by_rank;
 mod counts;
 mod grid;
 
@@ -52,6 +53,7 @@ pub(crate) fn run(args: &StatsArgs, streams: &mut Streams) -> anyhow::Result<Exi
             write(args, coverage, records, streams)?;
         }
         Grouping::Ply => by_ply::run(args, &directory, streams)?,
+        Grouping::Rank => by_rank::run(args, &directory, streams)?,
     }
     Ok(ExitCode::SUCCESS)
 }
