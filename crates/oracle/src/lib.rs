@@ -2,7 +2,7 @@
 //!
 //! It takes from `millwright-rules` only the data that says which game is played
 //! ([`Rules`](millwright_rules::Rules) and the types in it). Points are coordinates, neighbours and mills
-//! follow from the coordinates, a position is an array of 24 cells, and solved positions lie in hash maps.
+//! follow from the coordinates, a position is an array of 24 cells, and solved positions lie in sorted lists.
 //! There is no ranking index, no move table, no bit trick that a fast generator would share; what both
 //! agree on is then hardly the same mistake made twice.
 //!
@@ -19,14 +19,18 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod catalogue;
+mod explorer;
 mod geometry;
 mod key;
+mod listing;
+mod outcome;
 mod solve;
 mod state;
 mod subspace;
 mod symmetry;
 mod turns;
+mod unit;
+mod universe;
 mod value;
 
 pub use geometry::{Geometry, Point, UnknownPoint};
