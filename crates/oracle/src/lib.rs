@@ -6,7 +6,7 @@
 //! There is no ranking index, no move table, no bit trick that a fast generator would share; what both
 //! agree on is then hardly the same mistake made twice.
 //!
-//! Start with [`State`] and [`turns`], then [`Solution`].
+//! Start with [`State`] and [`turns`], then [`Solution`] and [`UltraSolution`].
 //!
 //! ```
 //! use millwright_oracle::{Solution, State, Value};
@@ -24,19 +24,25 @@ mod geometry;
 mod key;
 mod listing;
 mod outcome;
+mod ranked_value;
+mod ranks;
 mod solve;
 mod state;
 mod subspace;
 mod symmetry;
 mod turns;
+mod ultra;
 mod unit;
 mod universe;
 mod value;
 
 pub use geometry::{Geometry, Point, UnknownPoint};
+pub use ranked_value::RankedValue;
+pub use ranks::{Ranks, RanksError};
 pub use solve::Solution;
 pub use state::{State, StateError};
 pub use subspace::{Subspace, SubspaceError};
 pub use symmetry::Symmetry;
 pub use turns::{Taken, Turn, ending, perft, turns, turns_into};
+pub use ultra::{UltraSolution, ranked_value_by_successors};
 pub use value::Value;
