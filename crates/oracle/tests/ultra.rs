@@ -78,6 +78,12 @@ fn four_stones_equal_malom(game: Game, secval: &str, malom: &str) {
     for (subspace, counts) in published {
         assert_eq!(counted[&subspace], counts, "{game} {subspace}");
     }
+    // The check by successors agrees too, also where depths change their signs.
+    for (state, value) in solution.iter().step_by(101) {
+        let rules = game.rules();
+        let expected = ranked_value_by_successors(&state, &rules, &ranks, |next| solution.value(next));
+        assert_eq!(value, expected, "{game} {state:?}");
+    }
 }
 
 #[test]
