@@ -4,13 +4,14 @@ use millwright_rules::{ByColor, Color};
 
 use crate::geometry::Point;
 use crate::state::State;
+use crate::subspace::{Subspace, SubspaceError};
 use crate::turns::Turn;
 
 /// Mover and other instead of White and Black: the value of a position does not depend on the names.
 /// Sets of stones have one bit a point, in the order of [`Point::ALL`].
 ///
 /// **Invariant** It comes from a [`State`] or from counts that one allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {
     pub(crate) mover: u32,
     pub(crate) other: u32,
@@ -52,6 +53,15 @@ impl Key {
             mover_in_hand: self.other_in_hand,
             other_in_hand: self.mover_in_hand.saturating_sub(placed),
         }
+    }
+
+    /// Where it belongs.
+    ///
+    /// # Errors
+    /// If the player to move has lost by material.
+    pub(crate) fn subspace(self) -> Result<Subspace, SubspaceError> {
+        let count = |set: u32| u8::try_from(set.count_ones()).unwrap_or(u8::MAX);
+        Subspace::new(count(self.mover), count(self.other), self.mover_in_hand, self.other_in_hand)
     }
 
     /// Whether the player to move has fewer than three stones.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use millwright_rules::{DoubleMill, Placing, Rules};
 use thiserror::Error;
 
 use crate::key::Key;
@@ -57,34 +58,102 @@ impl Subspace {
     /// # Errors
     /// If the player to move has lost by material.
     pub fn of(state: &State) -> Result<Self, SubspaceError> {
-        let key = Key::of(state);
-        let count = |set: u32| u8::try_from(set.count_ones()).unwrap_or(u8::MAX);
-        Self::new(count(key.mover), count(key.other), key.mover_in_hand, key.other_in_hand)
+        Key::of(state).subspace()
+    }
+
+    /// The same counts with the mover and the other exchanged.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        Self {
+            mover: self.other,
+            other: self.mover,
+            mover_in_hand: self.other_in_hand,
+            other_in_hand: self.mover_in_hand,
+        }
+    }
+
+    /// The stones of the mover and of the other, board and hand together.
+    #[must_use]
+    pub const fn totals(self) -> (u8, u8) {
+        (self.mover + self.mover_in_hand, self.other + self.other_in_hand)
+    }
+
+    /// The stones that both have in hand together.
+    #[must_use]
+    pub const fn in_hand(self) -> u8 {
+        self.mover_in_hand + self.other_in_hand
+    }
+
+    /// Whether the mover has a stone on the board that he may move (rules 3.2 and 3.3).
+    #[must_use]
+    pub fn may_slide(self, rules: &Rules) -> bool {
+        self.mover > 0 && (self.mover_in_hand == 0 || rules.placing == Placing::Free)
+    }
+
+    /// The subspace after a turn of the mover with a stone from his hand or from the board that takes so many.
+    ///
+    /// # Errors
+    /// If that leaves the other too few stones.
+    pub(crate) fn after(self, from_hand: bool, taken: u8) -> Result<Self, SubspaceError> {
+        let placed = u8::from(from_hand);
+        Self::new(
+            self.other.saturating_sub(taken),
+            self.mover + placed,
+            self.other_in_hand,
+            self.mover_in_hand.saturating_sub(placed),
+        )
+    }
+
+    /// Where turns from here can lead, going by the numbers of stones: three on the board may close a mill,
+    /// five two mills.
+    pub(crate) fn successors(self, rules: &Rules) -> Vec<Self> {
+        let mut found = Vec::new();
+        for (may, from_hand) in [(self.mover_in_hand > 0, true), (self.may_slide(rules), false)] {
+            let on_board = self.mover + u8::from(from_hand);
+            let most = match rules.double_mill {
+                DoubleMill::Two if on_board >= 5 => 2,
+                _ => u8::from(on_board >= 3),
+            };
+            let taken = (0..=most.min(self.other)).filter(|_| may);
+            found.extend(taken.filter_map(|taken| self.after(from_hand, taken).ok()));
+        }
+        found
     }
 
     /// All its positions, White to move, in ascending order of the mover's stones.
     pub fn positions(self) -> impl Iterator<Item = State> {
-        self.keys(|_| true).map(Key::state)
+        self.keys().map(Key::state)
     }
 
     /// One position of each orbit under the 16 symmetries.
     pub fn positions_up_to_symmetry(self) -> impl Iterator<Item = State> {
+        self.keys_up_to_symmetry().map(Key::state)
+    }
+
+    /// All its positions, in ascending order.
+    pub(crate) fn keys(self) -> impl Iterator<Item = Key> {
+        self.keys_with(|_| true)
+    }
+
+    /// The position of each orbit that represents it, in ascending order.
+    pub(crate) fn keys_up_to_symmetry(self) -> impl Iterator<Item = Key> {
         let mut of_movers = Representatives::new();
         let mut of_positions = Representatives::new();
-        self.keys(move |mover| of_movers.is_least(mover))
-            .filter(move |&key| of_positions.of(key) == key)
-            .map(Key::state)
+        self.keys_with(move |mover| of_movers.is_least(mover)).filter(move |&key| of_positions.of(key) == key)
     }
 
     /// The positions whose mover's stones are as wanted.
-    fn keys(self, mut wanted: impl FnMut(u32) -> bool) -> impl Iterator<Item = Key> {
-        let Self { mover, other, mover_in_hand, other_in_hand } = self;
-        let others = sets_of(other);
-        sets_of(mover).into_iter().filter(move |&mover| wanted(mover)).flat_map(move |mover| {
+    fn keys_with(self, mut wanted: impl FnMut(u32) -> bool) -> impl Iterator<Item = Key> {
+        let others = sets_of(self.other);
+        sets_of(self.mover).into_iter().filter(move |&mover| wanted(mover)).flat_map(move |mover| {
             let free = others.iter().copied().filter(|other| mover & other == 0);
-            let keys = free.map(|other| Key { mover, other, mover_in_hand, other_in_hand });
-            keys.collect::<Vec<_>>()
+            free.map(|other| self.key(mover, other)).collect::<Vec<_>>()
         })
+    }
+
+    /// The position with these stones, of which there must be as many as the subspace has.
+    pub(crate) const fn key(self, mover: u32, other: u32) -> Key {
+        Key { mover, other, mover_in_hand: self.mover_in_hand, other_in_hand: self.other_in_hand }
     }
 }
 
@@ -122,6 +191,8 @@ impl FromStr for Subspace {
 
 #[cfg(test)]
 mod tests {
+    use millwright_rules::Game;
+
     use super::*;
 
     #[test]
@@ -133,6 +204,21 @@ mod tests {
         for text in ["", "4_3_0", "4_3_0_1_1", "4_3_0_x", "4_3_0_-1"] {
             assert_eq!(text.parse::<Subspace>(), Err(SubspaceError::Notation { text: text.to_owned() }));
         }
+    }
+
+    #[test]
+    fn turns_lead_to_fewer_stones_or_fewer_in_hand_or_to_the_swap() {
+        let successors = |rules: &Rules, text: &str| {
+            let found = text.parse::<Subspace>().unwrap().successors(rules);
+            found.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let one = Game::Standard.rules();
+        let two = Game::LaskerWmd.rules();
+        assert_eq!(successors(&one, "4_5_1_0"), ["5_5_0_0", "4_5_0_0"]);
+        assert_eq!(successors(&two, "4_5_1_0"), ["5_5_0_0", "4_5_0_0", "3_5_0_0", "5_4_0_1", "4_4_0_1"]);
+        assert_eq!(successors(&one, "1_3_2_0"), ["3_2_0_1"]);
+        assert_eq!(successors(&one, "4_3_0_0"), ["3_4_0_0"]);
+        assert_eq!(successors(&one, "0_0_3_3"), ["0_1_3_2"]);
     }
 
     #[test]
