@@ -194,6 +194,18 @@ fn the_protected_game_is_loewers_always_protected_take_1() {
     );
 }
 
+/// Two mills at once can only be closed by placing a stone: the movement phase is that of the standard game.
+#[test]
+fn the_take_two_game_is_loewers_always_capture_take_2() {
+    let game = WholeGame::of(
+        Game::StandardTakeTwo,
+        include_str!("../../../docs/results/standard-take-two-complete-9.json"),
+    );
+    table_4_comes_out(&game, "capture_take2");
+    table_9_comes_out(&game, "capture_take2");
+    the_whole_is_the_sum_of_its_parts(&game, include_str!("../../../docs/results/standard-movement-12.json"));
+}
+
 #[test]
 fn what_play_cannot_lead_to_changes_table_4_in_the_second_decimal_and_plies_2_and_3_of_table_9() {
     let game = WholeGame::standard();
