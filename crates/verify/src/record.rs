@@ -263,6 +263,20 @@ mod tests {
     }
 
     #[test]
+    fn a_record_of_before_there_were_ultra_tables_is_read() {
+        let db = tempfile::tempdir().unwrap();
+        let directory = TableDirectory::new(db.path(), Game::Standard);
+        directory.create().unwrap();
+        let mut record = Record::read(&directory);
+        record.set("4_3_0_0".parse().unwrap(), Some(some_verified("1")));
+        let without = record.text().replace(",\n  \"ultra_tables\": {\n  }", "");
+        assert!(!without.contains("ultra"), "{without}");
+        fs::write(directory.path().join(RECORD), without).unwrap();
+        let read = Record::read(&directory);
+        assert_eq!((read.tables.len(), read.ultra_tables.len()), (1, 0));
+    }
+
+    #[test]
     fn a_directory_that_is_not_there_is_named() {
         let db = tempfile::tempdir().unwrap();
         let record = Record::read(&TableDirectory::new(db.path(), Game::Standard));

@@ -161,7 +161,10 @@ fn wrong_draws_are_listed_with_what_they_should_be() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert!(lines[0].starts_with("1 subspace verified before"), "{ran:?}");
-    assert!(lines[1].starts_with("ultra table 4_3_0_0: ") && lines[1].contains(" slots are wrong"), "{ran:?}");
+    assert!(
+        lines[1].starts_with("ultra table 4_3_0_0: ") && lines[1].contains(" slots are wrong"),
+        "{ran:?}"
+    );
     assert!(lines[2].contains(": stored rank ") && lines[2].contains(", expected rank "), "{ran:?}");
     assert!(lines.last().unwrap().ends_with(": 1 table wrong"), "{ran:?}");
 }
