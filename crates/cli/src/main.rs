@@ -8,6 +8,7 @@ mod args;
 mod board_drawing;
 mod commands;
 mod coverage;
+mod draw_words;
 mod extent;
 mod failure;
 mod interrupt;

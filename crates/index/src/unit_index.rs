@@ -71,8 +71,13 @@ impl UnitIndex {
     #[must_use]
     pub fn slot_of_sets(&self, a: PointSet, c: PointSet) -> Slot {
         let (class, symmetry) = self.classes.find(a);
-        let frame = !self.classes.representative(class);
-        let within = rank(compress(symmetry.apply(c), frame));
+        self.slot_in_block(class, symmetry.apply(c))
+    }
+
+    /// The slot of C's stones in the block of a class: A's stones are its representative.
+    #[must_use]
+    pub fn slot_in_block(&self, class: ClassId, c: PointSet) -> Slot {
+        let within = rank(compress(c, !self.classes.representative(class)));
         Slot(u64::from(class.0) * u64::from(self.block_len) + u64::from(within))
     }
 

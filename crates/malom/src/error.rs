@@ -126,7 +126,7 @@ pub enum EntryFault {
     #[error("the relative rank {relative} does not fit: the largest is {largest}")]
     Rank {
         /// The rank.
-        relative: i16,
+        relative: i32,
         /// The largest that fits.
         largest: i32,
     },
@@ -143,7 +143,7 @@ pub enum EntryFault {
     #[error("rank {relative} in {depth} plies is neither a win in an odd number nor a loss in an even one")]
     NotStrong {
         /// The rank.
-        relative: i16,
+        relative: i32,
         /// The plies.
         depth: i32,
     },

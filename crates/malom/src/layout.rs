@@ -41,7 +41,7 @@ pub enum Entry {
     Decided {
         /// The rank of where it ends less that of the subspace; never 0. In a strong file 1 for a win, -1
         /// for a loss.
-        relative: i16,
+        relative: i32,
         /// Plies to the end; for draws, plies in worse subspaces less those in better ones.
         depth: i32,
     },
@@ -248,10 +248,10 @@ fn encode_fields(fields: Fields, entry: Entry) -> Result<Code, EntryFault> {
         Entry::Decided { relative: 0, .. } => Err(EntryFault::ZeroRank),
         Entry::Decided { relative, depth } => {
             let largest = fields.largest_rank();
-            if !(-1 - largest..=largest).contains(&i32::from(relative)) {
+            if !(-1 - largest..=largest).contains(&relative) {
                 return Err(EntryFault::Rank { relative, largest });
             }
-            code(i32::from(relative), depth)
+            code(relative, depth)
         }
         Entry::Inside { residual } => {
             code(0, i32::try_from(residual).map_err(|_| EntryFault::Residual { residual })?)
@@ -271,9 +271,8 @@ fn decode_fields(fields: Fields, code: Code) -> Result<Entry, EntryFault> {
         Some(depth) => depth,
         None => return Err(EntryFault::NotListed),
     };
-    let relative = i16::try_from(rank).expect("at most 14 bits");
-    if relative != 0 {
-        return Ok(Entry::Decided { relative, depth });
+    if rank != 0 {
+        return Ok(Entry::Decided { relative: rank, depth });
     }
     match u32::try_from(depth) {
         Ok(residual) => Ok(Entry::Inside { residual }),

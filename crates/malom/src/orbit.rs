@@ -48,9 +48,8 @@ impl OrbitIndex {
             Plane::A => (mover, other),
             Plane::C => (other, mover),
         };
-        let classes = self.index.classes();
-        let (class, symmetry) = classes.find(a);
-        let (a, c) = (classes.representative(class), symmetry.apply(c));
+        let (class, symmetry) = self.index.classes().find(a);
+        let c = symmetry.apply(c);
         let (mut smallest, mut symmetries) = (c, 1);
         // Most sets have no symmetries, and then there is nothing to try.
         let mut left = self.stabilisers[class.0 as usize];
@@ -61,7 +60,7 @@ impl OrbitIndex {
             symmetries += u32::from(image == c);
             smallest = smallest.min(image);
         }
-        Orbit { slot: self.index.slot_of_sets(a, smallest), symmetries }
+        Orbit { slot: self.index.slot_in_block(class, smallest), symmetries }
     }
 }
 

@@ -66,7 +66,7 @@ impl Successors {
             };
             let orbit = reached.orbits.find(&next);
             match source.value(subspace, orbit.slot) {
-                Ok(value) if i32::from(value.relative()) + reached.shift == 0 => weight += orbit.symmetries,
+                Ok(value) if value.relative() + reached.shift == 0 => weight += orbit.symmetries,
                 Ok(_) => {}
                 Err(error) => failed = Some(error),
             }

@@ -1,11 +1,8 @@
 //! Where the values of an exported file come from.
 
-use std::collections::BTreeMap;
-
 use millwright_index::{Slot, Subspace};
-use millwright_ranks::{Rank, RankError, Ranks};
+use millwright_ranks::{DrawValue, Gain, Rank, RankError, Ranks};
 use millwright_rules::Value;
-use millwright_table::{NARROW_DRAW, Table, TableDirectory, TableError, WIDE_DRAW, Width};
 
 use crate::layout::Layout;
 use crate::variant::Variant;
@@ -16,7 +13,7 @@ pub enum UltraValue {
     /// Best play ends the game or the stay in this unit, where the rank is another.
     Decided {
         /// That rank less the rank of the position's subspace; never 0.
-        relative: i16,
+        relative: i32,
         /// Plies to the end of a won or lost game; for a draw, plies in worse subspaces less those in better ones.
         depth: i32,
     },
@@ -35,9 +32,24 @@ impl UltraValue {
         }
     }
 
+    /// A win or a loss of this rank in so many plies, in a subspace of rank `here`.
+    #[must_use]
+    pub fn decided(rank: Rank, plies: u16, here: Rank) -> Self {
+        Self::Decided { relative: i32::from(rank.0) - i32::from(here.0), depth: i32::from(plies) }
+    }
+
+    /// A draw in a subspace of rank `here`.
+    #[must_use]
+    pub fn drawn(draw: DrawValue, here: Rank) -> Self {
+        match draw.gain(here) {
+            Gain { rank: 0, .. } => Self::Inside,
+            Gain { rank, depth } => Self::Decided { relative: rank, depth },
+        }
+    }
+
     /// Its rank less that of its subspace.
     #[must_use]
-    pub const fn relative(self) -> i16 {
+    pub const fn relative(self) -> i32 {
         match self {
             Self::Decided { relative, .. } => relative,
             Self::Inside => 0,
@@ -99,96 +111,5 @@ impl Solution<'_> {
                 ranks.of(subspace).ok_or(RankError::Missing { subspace })
             }
         }
-    }
-}
-
-/// Tables of the strong solution, held in memory.
-#[derive(Debug, Default)]
-pub struct StrongPlanes {
-    planes: BTreeMap<Subspace, Plane>,
-}
-
-#[derive(Debug)]
-enum Plane {
-    Narrow(Vec<u8>),
-    Wide(Vec<u16>),
-}
-
-/// A value that was not loaded.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("slot {} of subspace {subspace} was needed, but its table was not loaded", slot.0)]
-pub struct NotLoaded {
-    /// Whose.
-    pub subspace: Subspace,
-    /// Which slot.
-    pub slot: Slot,
-}
-
-impl StrongPlanes {
-    /// Loads the tables of some subspaces.
-    ///
-    /// **Memory**: a byte a slot, two where values are deeper than a byte holds.
-    ///
-    /// # Errors
-    /// If a table is missing, damaged or foreign.
-    pub fn load(
-        directory: &TableDirectory,
-        subspaces: impl IntoIterator<Item = Subspace>,
-    ) -> Result<Self, TableError> {
-        let mut loaded = Self::default();
-        for subspace in subspaces {
-            let plane = Plane::load(&directory.open(subspace)?)?;
-            loaded.planes.insert(subspace, plane);
-        }
-        Ok(loaded)
-    }
-
-    /// Bytes that it takes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let bytes = |plane: &Plane| match plane {
-            Plane::Narrow(codes) => codes.len(),
-            Plane::Wide(codes) => 2 * codes.len(),
-        };
-        self.planes.values().map(bytes).sum()
-    }
-}
-
-impl Plane {
-    fn load(table: &Table) -> Result<Self, TableError> {
-        let slots = usize::try_from(table.slots()).expect("no table has more slots than memory has bytes");
-        match table.width() {
-            Width::Narrow => {
-                let mut codes = vec![0; slots];
-                table.load_narrow(&mut codes).map(|()| Self::Narrow(codes))
-            }
-            Width::Wide => {
-                let mut codes = vec![0; slots];
-                table.load_wide(&mut codes).map(|()| Self::Wide(codes))
-            }
-        }
-    }
-
-    fn value(&self, slot: Slot) -> Option<Value> {
-        let place = usize::try_from(slot.0).ok()?;
-        Some(match self {
-            Self::Narrow(codes) => match *codes.get(place)? {
-                NARROW_DRAW => Value::Draw,
-                plies => Value::decided(u16::from(plies)),
-            },
-            Self::Wide(codes) => match *codes.get(place)? {
-                WIDE_DRAW => Value::Draw,
-                plies => Value::decided(plies),
-            },
-        })
-    }
-}
-
-impl Source for StrongPlanes {
-    type Error = NotLoaded;
-
-    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NotLoaded> {
-        let value = self.planes.get(&subspace).and_then(|plane| plane.value(slot));
-        value.map(UltraValue::strong).ok_or(NotLoaded { subspace, slot })
     }
 }

@@ -32,6 +32,11 @@ fn four_stones(game: Game) -> UnitGraph {
     UnitGraph::complete(&game.rules().with_stones(four, four))
 }
 
+fn outcome_counts(record: &Json) -> OutcomeCounts {
+    let count = |outcome: &str| record[outcome].as_u64().unwrap();
+    OutcomeCounts { win: count("win"), draw: count("draw"), loss: count("loss") }
+}
+
 #[test]
 fn the_ratio_rule_gives_maloms_ranks_for_whole_games_with_four_stones() {
     for (game, strong, ranks) in [
@@ -48,11 +53,7 @@ fn the_ratio_rule_gives_maloms_ranks_for_whole_games_with_four_stones() {
             .as_object()
             .unwrap()
             .iter()
-            .map(|(name, sector)| {
-                let count = |outcome: &str| sector[outcome].as_u64().unwrap();
-                let counts = OutcomeCounts { win: count("win"), draw: count("draw"), loss: count("loss") };
-                (name.split_once('_').unwrap().1.parse().unwrap(), counts)
-            })
+            .map(|(name, sector)| (name.split_once('_').unwrap().1.parse().unwrap(), outcome_counts(sector)))
             .collect();
         let found = Ranks::by_ratio(&four_stones(game), |subspace| counts.get(&subspace).copied()).unwrap();
         let published: Ranks = ranks.parse().unwrap();
@@ -63,15 +64,11 @@ fn the_ratio_rule_gives_maloms_ranks_for_whole_games_with_four_stones() {
 
 /// What our tables of the complete standard game say.
 fn standard_counts() -> HashMap<Subspace, OutcomeCounts> {
-    let lines = include_str!("data/standard-complete-9.csv").lines();
-    lines
-        .skip(1)
-        .map(|line| {
-            let (subspace, counts) = line.split_once(',').unwrap();
-            let counts: Vec<u64> = counts.split(',').map(|count| count.parse().unwrap()).collect();
-            let &[win, draw, loss] = counts.as_slice() else { panic!("{line}") };
-            (subspace.parse().unwrap(), OutcomeCounts { win, draw, loss })
-        })
+    let statistics: Json =
+        serde_json::from_str(include_str!("../../../docs/results/standard-complete-9.json")).unwrap();
+    let subspaces = statistics["subspaces"].as_array().unwrap().iter();
+    subspaces
+        .map(|record| (record["subspace"].as_str().unwrap().parse().unwrap(), outcome_counts(record)))
         .collect()
 }
 

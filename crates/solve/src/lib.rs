@@ -20,6 +20,8 @@ mod slides;
 mod solve_unit;
 mod statistics;
 pub mod textbook;
+#[cfg(test)]
+mod toy_test;
 pub mod ultra;
 mod unit_context;
 

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
+use millwright_ranks::{DrawValue, Gain, Rank};
 use millwright_rules::Value;
 
 use crate::outcome::Outcome;
@@ -14,6 +15,24 @@ pub enum Known {
     Value(Value),
     /// The outcome; how long it takes has not been kept.
     Outcome(Outcome),
+    /// A draw, and what it is worth.
+    Ranked(RankedDraw),
+}
+
+/// A draw that has been told apart from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedDraw {
+    /// What it is worth.
+    pub value: DrawValue,
+    /// What is gained by it over staying in the subspace that the player moves in.
+    pub gain: Gain,
+}
+
+impl RankedDraw {
+    /// A draw for a player who moves in a subspace of rank `here`.
+    pub(crate) fn new(value: DrawValue, here: Rank) -> Self {
+        Self { value, gain: value.gain(here) }
+    }
 }
 
 impl Known {
@@ -22,7 +41,7 @@ impl Known {
     pub const fn outcome(self) -> Outcome {
         match self {
             Self::Value(Value::Win(_)) => Outcome::Win,
-            Self::Value(Value::Draw) => Outcome::Draw,
+            Self::Value(Value::Draw) | Self::Ranked(_) => Outcome::Draw,
             Self::Value(Value::Loss(_)) => Outcome::Loss,
             Self::Outcome(outcome) => outcome,
         }
@@ -33,26 +52,29 @@ impl Known {
     pub const fn plies(self) -> Option<u16> {
         match self {
             Self::Value(value) => value.plies(),
-            Self::Outcome(_) => None,
+            Self::Outcome(_) | Self::Ranked(_) => None,
         }
     }
 
-    /// The same for the player who moved into the position.
+    /// The same for the player who moved into the position; what a draw is worth depends on where he came from, and is
+    /// left out.
     #[must_use]
     pub const fn seen_from_parent(self) -> Self {
         match self {
             Self::Value(value) => Self::Value(value.seen_from_parent()),
             Self::Outcome(outcome) => Self::Outcome(outcome.seen_from_parent()),
+            Self::Ranked(_) => Self::Value(Value::Draw),
         }
     }
 
-    /// Sorts the best first: by outcome, then by value, then what is known before what is not.
+    /// Sorts the best first: by outcome, then by value and gain, then what is known before what is not.
     pub(crate) fn best_first(self) -> impl Ord {
-        let value = match self {
-            Self::Value(value) => Some(value),
-            Self::Outcome(_) => None,
+        let (value, gain) = match self {
+            Self::Value(value) => (Some(value), None),
+            Self::Outcome(_) => (None, None),
+            Self::Ranked(draw) => (Some(Value::Draw), Some(draw.gain)),
         };
-        (self.outcome(), Reverse(value))
+        (self.outcome(), Reverse(value), Reverse(gain))
     }
 }
 
@@ -61,6 +83,9 @@ impl fmt::Display for Known {
         match self {
             Self::Value(value) => value.fmt(f),
             Self::Outcome(outcome) => f.write_str(outcome.name()),
+            Self::Ranked(draw) => {
+                write!(f, "draw {:+} ({})", draw.value.rank.0, draw.value.depth)
+            }
         }
     }
 }
@@ -75,6 +100,9 @@ mod tests {
             Known::Value(Value::win(3)),
             Known::Value(Value::win(5)),
             Known::Outcome(Outcome::Win),
+            Known::Ranked(RankedDraw::new(DrawValue { rank: Rank(3), depth: 5 }, Rank(1))),
+            Known::Ranked(RankedDraw::new(DrawValue { rank: Rank(3), depth: 9 }, Rank(1))),
+            Known::Ranked(RankedDraw::new(DrawValue { rank: Rank(-2), depth: 9 }, Rank(1))),
             Known::Value(Value::Draw),
             Known::Outcome(Outcome::Draw),
             Known::Value(Value::loss(8)),

@@ -1,9 +1,10 @@
 //! The values of positions and moves, from the tables of a game.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use millwright_index::{Classes, Slot, Subspace, Unit, UnitIndex};
+use millwright_ranks::{DrawValue, Ranks};
 use millwright_rules::{Move, Over, Position, Value};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -11,8 +12,10 @@ use thiserror::Error;
 
 use crate::chunk::Chunk;
 use crate::directory::TableDirectory;
+use crate::draw_prober::DrawProber;
 use crate::error::{TableError, Trouble};
-use crate::known::Known;
+use crate::known::{Known, RankedDraw};
+use crate::outcome::Outcome;
 use crate::reader::Table;
 
 /// Finds the values of positions. Threads may share it.
@@ -24,9 +27,12 @@ pub struct Prober {
     directory: TableDirectory,
     tables: Cache<Subspace, Arc<Table>>,
     chunks: Cache<(Subspace, usize), Arc<Chunk>, ByBytes>,
+    limits: ProberLimits,
+    /// Made when the first draw is looked up; `None` if draws are not told apart here.
+    draws: OnceLock<Option<DrawProber>>,
 }
 
-/// What a prober may hold on to.
+/// What a prober may hold on to, and once more the same for ultra tables if there are any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProberLimits {
     /// Decompressed chunks, in bytes.
@@ -84,7 +90,7 @@ impl Prober {
         let ProberLimits { cache_bytes, open_tables } = limits;
         let chunks = usize::try_from(cache_bytes >> 16).unwrap_or(usize::MAX).clamp(1, 1 << 16);
         let chunks = Cache::with_weighter(chunks, cache_bytes, ByBytes);
-        Self { directory, tables: Cache::new(open_tables), chunks }
+        Self { directory, tables: Cache::new(open_tables), chunks, limits, draws: OnceLock::new() }
     }
 
     /// Where it looks.
@@ -97,6 +103,23 @@ impl Prober {
     #[must_use]
     pub fn open_tables(&self) -> usize {
         self.tables.len()
+    }
+
+    /// The ranks by which draws are told apart; `None` if they are not.
+    ///
+    /// # Errors
+    /// If the file of ranks cannot be used.
+    pub fn ranks(&self) -> Result<Option<&Ranks>, ProbeError> {
+        Ok(self.draws()?.map(DrawProber::ranks))
+    }
+
+    fn draws(&self) -> Result<Option<&DrawProber>, ProbeError> {
+        if self.draws.get().is_none() {
+            let opened = DrawProber::open(&self.directory, self.limits)?;
+            // If another thread was faster, its own is as good.
+            let _ = self.draws.set(opened);
+        }
+        Ok(self.draws.get().and_then(Option::as_ref))
     }
 
     /// What is known about a position. Positions in which the game is over need no table.
@@ -115,11 +138,17 @@ impl Prober {
         // A chunk that is kept needs no open table.
         let read = || Ok::<_, ProbeError>(Arc::new(self.table(subspace)?.chunk(number)?));
         let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
-        Ok(match (chunk.value(slot), chunk.outcome(slot)) {
+        let known = match (chunk.value(slot), chunk.outcome(slot)) {
             (Some(value), _) => Known::Value(value),
             (None, Some(outcome)) => Known::Outcome(outcome),
             (None, None) => Known::Value(self.table(subspace)?.value(slot)?),
-        })
+        };
+        if known.outcome() != Outcome::Draw {
+            return Ok(known);
+        }
+        let Some(draws) = self.draws()? else { return Ok(known) };
+        let ranked = draws.value(subspace, slot)?.zip(draws.ranks().of(subspace));
+        Ok(ranked.map_or(known, |(value, here)| Known::Ranked(RankedDraw::new(value, here))))
     }
 
     /// The value of a position for the player to move.
@@ -129,6 +158,7 @@ impl Prober {
     pub fn value_of(&self, position: &Position) -> Result<Value, ProbeError> {
         match self.probe(position)? {
             Known::Value(value) => Ok(value),
+            Known::Ranked(_) => Ok(Value::Draw),
             Known::Outcome(_) => {
                 let table = self.table(Subspace::of(position))?;
                 Ok(table.value(representative_slot(position, table.subspace()))?)
@@ -137,19 +167,34 @@ impl Prober {
     }
 
     /// All legal moves, best first, each with what it is worth for the player who makes it, counted from `position`:
-    /// taking the third-last stone is a win in 1. Moves of the same value are in the order of their texts.
+    /// taking the third-last stone is a win in 1. Draws are ordered by what is gained by them, where that is known.
+    /// Moves of the same value are in the order of their texts.
     ///
     /// # Errors
     /// If a table is missing or cannot be used.
     pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Known)>, ProbeError> {
         let moves = position.moves(self.directory.rules()).into_iter();
         let with_value = |chosen| {
-            let known = self.probe(&position.play_unchecked(chosen))?;
-            Ok((chosen, known.seen_from_parent()))
+            let next = position.play_unchecked(chosen);
+            let known = self.probe(&next)?;
+            Ok((chosen, self.seen_from(Subspace::of(position), Subspace::of(&next), known)?))
         };
         let mut found = moves.map(with_value).collect::<Result<Vec<_>, ProbeError>>()?;
         found.sort_by_cached_key(|(chosen, known)| (known.best_first(), chosen.to_string()));
         Ok(found)
+    }
+
+    /// What a position of one subspace is worth to the player who moves there from another.
+    fn seen_from(&self, parent: Subspace, here: Subspace, known: Known) -> Result<Known, ProbeError> {
+        let Known::Ranked(draw) = known else { return Ok(known.seen_from_parent()) };
+        let ranks = self.ranks()?.and_then(|ranks| ranks.of(here).zip(ranks.of(parent)));
+        Ok(match ranks {
+            None => Known::Value(Value::Draw),
+            Some((here, parent)) => {
+                let value = DrawValue::of_gain(draw.value.seen_from_parent(here, parent), parent);
+                Known::Ranked(RankedDraw::new(value, parent))
+            }
+        })
     }
 
     fn table(&self, subspace: Subspace) -> Result<Arc<Table>, ProbeError> {

@@ -31,7 +31,7 @@ starts; a time is the shortest of up to five runs, as many as fit into a second.
 took at most, estimated what a solve counts on beside lists. Exit code 1 if the solvers differ.
 Without options it takes about a minute, with --textbook always about ten.")]
 pub(crate) struct BenchArgs {
-    /// The units, separated by commas: stones of one player and the other, like 5-4, or with those in hand, 5_4_1_1
+    /// The units, separated by commas: stones of one player and the other, like 5-4, or with those in hand, `5_4_1_1`
     #[arg(long, value_name = "UNITS", value_delimiter = ',', default_value = DEFAULT_UNITS)]
     pub(crate) units: Vec<UnitName>,
     #[command(flatten)]

@@ -20,9 +20,11 @@ pub(crate) enum ExchangeFormat {
   millwright export malom standard --strong --subspace 3_3_0_0 --out malom-files
   millwright export malom standard --strong --stones 3 --out malom-files
 
-Malom has the standard game, Lasker Morris and Morabaraba. A file takes a byte for each position; the whole
-standard game is 27.9 GB. Files are as Malom would write them, byte for byte. Exports all tables that are there,
-or with --stones those of the whole game with so many stones; all that their moves lead to must be there too.")]
+Malom has the standard game, Lasker Morris and Morabaraba. Files are as Malom would write them, byte for byte:
+draws told apart in .sec2 files, three bytes for each position, with their ranks in a .secval file; or with
+--strong wins, draws and losses in .sec files, one byte for each. The whole standard game takes 83.6 or 27.9 GB.
+Exports all tables that are there, or with --stones those of the whole game with so many stones; all that their
+moves lead to must be there too.")]
 pub(crate) struct ExportArgs {
     /// The format: malom
     #[arg(value_enum, hide_possible_values = true)]
@@ -50,9 +52,10 @@ pub(crate) struct ExportArgs {
   millwright import malom standard --from malom-files --check
   millwright import malom standard --from malom-files --subspace 3_3_0_0 --db imported
 
-Reads wins, draws and losses out of Malom's .sec files, or out of .sec2 files, which contain them; for these
-the ranks must be there too, in a .secval file. What is imported is the same, byte for byte, as what solve
-makes, if the files are right. With --check nothing is written, and the exit code is 1 if a value differs.")]
+Reads .sec2 files, which tell draws apart, with their ranks from a .secval file, or .sec files, which have
+wins, draws and losses only; with --strong no more than these. What is imported is the same, byte for byte, as
+what solve makes, if the files are right. With --check nothing is written, and the exit code is 1 if a value
+differs.")]
 pub(crate) struct ImportArgs {
     /// The format: malom
     #[arg(value_enum, hide_possible_values = true)]
@@ -65,6 +68,9 @@ pub(crate) struct ImportArgs {
     /// Only this file, like `4_3_0_0`: mover and other on the board, mover and other in hand
     #[arg(long, value_name = "S", conflicts_with = "stones")]
     pub(crate) subspace: Option<Subspace>,
+    /// Wins, draws and losses only, without telling draws apart
+    #[arg(long)]
+    pub(crate) strong: bool,
     /// The ranks that .sec2 files were made with [default: the .secval file beside them]
     #[arg(long, value_name = "FILE")]
     pub(crate) ranks: Option<PathBuf>,

@@ -147,8 +147,8 @@ impl Keep {
   millwright solve standard --movement --stones 4
   millwright solve lasker --movement --stones 3,4 --db tables --threads 2 --memory 1.5G
   millwright solve lasker --extended 3
-  millwright solve lasker --extended 3 --keep statistics
-  millwright solve standard --stones 3 --ultra --ranks stones
+  millwright solve lasker --extended 3 --keep statistics --db starts
+  millwright solve standard --stones 3 --ultra --ranks stones --db ranked
   millwright solve morabaraba --plan
 
 The whole game from the empty board, or with --movement only the phase in which both hands are empty.

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use millwright_index::{Subspace, UnitGraph};
-use millwright_malom::{Layout, OrbitIndex, SectorFile, Solution, StrongPlane, Variant};
+use millwright_malom::{Layout, OrbitIndex, SectorFile, Solution, StrongPlane, UltraPlane, Variant};
 use millwright_ranks::Ranks;
 use millwright_solve::lock;
-use millwright_table::{PlaneData, TableDirectory, Trouble, WriteOptions};
+use millwright_table::{PlaneData, TableDirectory, TableError, Trouble, WriteOptions};
 
 use crate::args::ImportArgs;
 use crate::machine;
@@ -26,13 +26,19 @@ struct Found {
     strong: bool,
 }
 
+/// What a file says: who wins, and, if it tells, what draws are worth.
+struct Planes {
+    strong: StrongPlane,
+    ultra: Option<UltraPlane>,
+}
+
 /// Reads the files of Malom, which is the only format there is.
 pub(crate) fn run(args: &ImportArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let variant =
         Variant::of(&args.rules.rules()).with_context(|| format!("cannot import {}", args.rules.game))?;
     let files = files(args, variant)?;
     let ranks = if files.iter().all(|file| file.strong) { None } else { Some(read_ranks(args, variant)?) };
-    let reader = Reader { variant, ranks };
+    let reader = Reader { variant, ranks, strong_only: args.strong };
     let directory = args.db.directory(&args.rules);
     if args.check {
         check(args, &directory, &files, &reader, streams)
@@ -46,23 +52,33 @@ struct Reader {
     variant: Variant,
     /// There if a file needs them.
     ranks: Option<Ranks>,
+    strong_only: bool,
 }
 
 impl Reader {
-    fn read(&self, file: &Found) -> anyhow::Result<StrongPlane> {
-        let solution = match &self.ranks {
-            Some(ranks) if !file.strong => Solution::Ranked(ranks),
-            _ => Solution::Strong,
-        };
+    fn read(&self, file: &Found) -> anyhow::Result<Planes> {
+        let ranks = self.ranks.as_ref().filter(|_| !file.strong);
+        let solution = ranks.map_or(Solution::Strong, Solution::Ranked);
         let mut sector = SectorFile::open(&file.path, solution.layout(self.variant), file.subspace)?;
         check_memory(&sector)?;
-        Ok(StrongPlane::read(&mut sector, &solution)?)
+        let strong = StrongPlane::read(&mut sector, &solution)?;
+        let ultra = match ranks {
+            Some(ranks) if !self.strong_only => Some(UltraPlane::read(&mut sector, ranks)?),
+            _ => None,
+        };
+        Ok(Planes { strong, ultra })
+    }
+
+    /// The ranks by which draws will be told apart; `None` if they will not.
+    fn draws_by(&self) -> Option<&Ranks> {
+        self.ranks.as_ref().filter(|_| !self.strong_only)
     }
 }
 
-/// Refuses what cannot be held in memory: two bytes a slot, and as much again for a table to compare with.
+/// Refuses what cannot be held in memory: two bytes a slot for who wins and two for what draws are worth, and two for
+/// a table to compare with.
 fn check_memory(sector: &SectorFile) -> anyhow::Result<()> {
-    let needed = 4 * OrbitIndex::new(sector.subspace()).slots();
+    let needed = 6 * OrbitIndex::new(sector.subspace()).slots();
     if let Some(available) = machine::available_memory() {
         ensure!(
             needed <= available.0,
@@ -74,7 +90,7 @@ fn check_memory(sector: &SectorFile) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a table for each file.
+/// Writes the tables of each file.
 fn import(
     args: &ImportArgs,
     directory: &TableDirectory,
@@ -84,26 +100,53 @@ fn import(
 ) -> anyhow::Result<ExitCode> {
     directory.create()?;
     let _lock = lock(directory)?;
+    take_ranks(directory, reader)?;
     let pool = machine::thread_pool(args.threads.count())?;
-    let there = directory.contents()?.tables;
+    let options = WriteOptions { level: args.level };
+    let there = directory.contents()?;
     let mut written = 0;
     for file in files {
-        if there.contains(&file.subspace) && !args.force {
-            streams.note(&format!("{} is there already; --force overwrites it", file.subspace));
+        let subspace = file.subspace;
+        let draws_by = reader.draws_by().filter(|_| !file.strong);
+        let write_strong = args.force || !there.tables.contains(&subspace);
+        let write_ultra = draws_by.is_some() && (args.force || !there.ultra_tables.contains(&subspace));
+        if !write_strong && !write_ultra {
+            streams.note(&format!("{subspace} is there already; --force overwrites it"));
             continue;
         }
-        let plane = reader.read(file)?;
-        let options = WriteOptions { level: args.level };
-        let (statistics, codes) = (plane.statistics, PlaneData::Wide(&plane.codes));
-        pool.install(|| directory.write(file.subspace, statistics, codes, &options))?;
-        written += 1;
+        let planes = reader.read(file)?;
+        if write_strong {
+            let (statistics, codes) = (planes.strong.statistics, PlaneData::Wide(&planes.strong.codes));
+            pool.install(|| directory.write(subspace, statistics, codes, &options))?;
+            written += 1;
+        }
+        if let (Some(ranks), Some(ultra), true) = (draws_by, &planes.ultra, write_ultra) {
+            let plane = (ultra.values.as_slice(), ultra.codes.as_slice());
+            pool.install(|| directory.write_ultra(ranks, subspace, plane, &options))?;
+            written += 1;
+        }
     }
     directory.write_manifest()?;
     writeln!(streams.results, "{} written into {}", counted(written, "table"), directory.path().display())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compares each file with the table that is there.
+/// Makes the ranks of the files those of the directory, unless it has others.
+fn take_ranks(directory: &TableDirectory, reader: &Reader) -> anyhow::Result<()> {
+    let Some(ranks) = reader.draws_by() else { return Ok(()) };
+    match directory.read_ranks()? {
+        None => directory.write_ranks(ranks)?,
+        Some(there) => ensure!(
+            there == *ranks,
+            "the draws in {} are told apart by other ranks; import into another directory, or wins, draws and \
+             losses only with --strong",
+            directory.path().display()
+        ),
+    }
+    Ok(())
+}
+
+/// Compares each file with the tables that are there.
 fn check(
     args: &ImportArgs,
     directory: &TableDirectory,
@@ -112,33 +155,51 @@ fn check(
     streams: &mut Streams,
 ) -> anyhow::Result<ExitCode> {
     let pool = machine::thread_pool(args.threads.count())?;
-    let (mut compared, mut different) = (0, 0_u64);
+    let (mut compared, mut different) = (0_u64, 0);
     for file in files {
         let subspace = file.subspace;
-        let table = match directory.open(subspace) {
-            Err(error) if error.trouble() == Trouble::Missing => {
-                streams.note(&format!("{subspace} has no table to compare with"));
-                continue;
-            }
-            table => table?,
+        let Some(table) = if_there(directory.open(subspace))? else {
+            streams.note(&format!("{subspace} has no table to compare with"));
+            continue;
         };
-        let plane = reader.read(file)?;
-        let mut codes = vec![0; plane.codes.len()];
+        let planes = reader.read(file)?;
+        let mut codes = vec![0; planes.strong.codes.len()];
         pool.install(|| table.load_wide(&mut codes))?;
-        let wrong = plane.differences(&codes);
-        let positions = thousands(plane.statistics.positions);
-        let verdict =
-            if wrong == 0 { "all the same".to_owned() } else { format!("{} differ", thousands(wrong)) };
-        writeln!(streams.results, "{subspace}: {positions} positions, {verdict}")?;
+        let wrong = planes.strong.differences(&codes);
+        let positions = thousands(planes.strong.statistics.positions);
+        writeln!(streams.results, "{subspace}: {positions} positions, {}", verdict(wrong))?;
         compared += 1;
-        different += u64::from(wrong > 0);
+        different += wrong;
+        let (Some(ultra), Some(ranks)) = (planes.ultra, reader.draws_by()) else { continue };
+        let Some(table) = if_there(directory.open_ultra(ranks, subspace))? else {
+            streams.note(&format!("{subspace} has no table of draws to compare with"));
+            continue;
+        };
+        pool.install(|| table.load(&mut codes))?;
+        let wrong = ultra.differences(&codes, |code| table.value_of_code(code));
+        let draws = thousands(planes.strong.statistics.draws);
+        writeln!(streams.results, "{subspace}: {draws} draws by rank and depth, {}", verdict(wrong))?;
+        different += wrong;
     }
     ensure!(compared > 0, "there is no table in {} to compare with", directory.path().display());
     Ok(if different == 0 { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENCES) })
 }
 
+fn verdict(different: u64) -> String {
+    if different == 0 { "all the same".to_owned() } else { format!("{} differ", thousands(different)) }
+}
+
+/// The table; `None` if there is none.
+fn if_there<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
+    match opened {
+        Ok(table) => Ok(Some(table)),
+        Err(error) if error.trouble() == Trouble::Missing => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// The files to read, fewest stones first: the one given, those of the game with so many stones that are there,
-/// or all there are. A subspace that has both kinds is read from its strong file, which is smaller.
+/// or all there are. Of a subspace that has both kinds, the one that says all that is asked for.
 fn files(args: &ImportArgs, variant: Variant) -> anyhow::Result<Vec<Found>> {
     let place = args.from.display();
     let entries = fs::read_dir(&args.from).with_context(|| format!("cannot read the directory {place}"))?;
@@ -160,7 +221,7 @@ fn files(args: &ImportArgs, variant: Variant) -> anyhow::Result<Vec<Found>> {
         let example = Subspace { mover: 3, other: 3, mover_hand: 0, other_hand: 0 };
         format!("{}.{}", variant.stem(example), Layout::ranked(variant).extension())
     });
-    found.sort_by_key(|file| (file.subspace.total(), file.subspace, !file.strong));
+    found.sort_by_key(|file| (file.subspace.total(), file.subspace, file.strong != args.strong));
     found.dedup_by_key(|file| file.subspace);
     Ok(found)
 }

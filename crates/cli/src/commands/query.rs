@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use millwright_index::Subspace;
+use millwright_ranks::Ranks;
 use millwright_rules::notation::{Form, write_position};
 use millwright_rules::{Color, Move, Position, Rules};
 use millwright_table::{Known, Outcome, ProbeError, Prober};
@@ -11,12 +12,16 @@ use serde::Serialize;
 
 use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
 use crate::commands::moves::explain_over;
+use crate::draw_words::{ends_in, words};
 use crate::extent::Extent;
 use crate::quantities::counted;
 use crate::streams::Streams;
 
 /// Chunks that are kept while the moves of one position are looked up.
 const CACHE_BYTES: u64 = 64 << 20;
+
+/// Characters before the moves of the same value, at least.
+const HEAD: usize = 12;
 
 /// Characters of moves in a line of text.
 const LINE: usize = 84;
@@ -43,11 +48,35 @@ struct MoveRecord {
 struct ValueRecord {
     outcome: &'static str,
     plies: Option<u16>,
+    /// For draws that have been told apart.
+    #[serde(flatten)]
+    draw: Option<DrawRecord>,
 }
 
-impl From<Known> for ValueRecord {
-    fn from(known: Known) -> Self {
-        Self { outcome: known.outcome().name(), plies: known.plies() }
+/// What a draw is worth to the player to move in the position asked about.
+#[derive(Serialize)]
+struct DrawRecord {
+    rank: i16,
+    /// The generalised depth in plies.
+    depth: i16,
+    /// The subspace in which best play ends, seen by the player to move; `None` if several have its rank.
+    ends_in: Option<String>,
+    words: String,
+}
+
+impl ValueRecord {
+    /// Of a position in a subspace, or of one of its moves.
+    fn new(known: Known, here: Subspace, ranks: Option<&Ranks>) -> Self {
+        let draw = match (known, ranks) {
+            (Known::Ranked(draw), Some(ranks)) => Some(DrawRecord {
+                rank: draw.value.rank.0,
+                depth: draw.value.depth,
+                ends_in: ends_in(draw, here, ranks).map(|subspace| subspace.to_string()),
+                words: words(draw, here, ranks),
+            }),
+            _ => None,
+        };
+        Self { outcome: known.outcome().name(), plies: known.plies(), draw }
     }
 }
 
@@ -74,18 +103,22 @@ fn look_up(
     let explain = |error| explain(error, position, rules, db);
     let value = prober.probe(position).map_err(explain)?;
     let moves = prober.probe_moves(position).map_err(explain)?;
+    let ranks = prober.ranks().map_err(explain)?;
+    let here = Subspace::of(position);
     match format {
         Format::Json => {
-            let of_move =
-                |(turn, value): &(Move, Known)| MoveRecord { name: turn.to_string(), value: (*value).into() };
+            let of_move = |&(turn, known): &(Move, Known)| MoveRecord {
+                name: turn.to_string(),
+                value: ValueRecord::new(known, here, ranks),
+            };
             streams.json(&QueryRecord {
                 position: write_position(Form::Short, position),
-                subspace: Subspace::of(position).to_string(),
-                value: value.into(),
+                subspace: here.to_string(),
+                value: ValueRecord::new(value, here, ranks),
                 moves: moves.iter().map(of_move).collect(),
             })?;
         }
-        Format::Text => write_text(&rules.rules(), position, value, &moves, streams)?,
+        Format::Text => write_text((&rules.rules(), ranks), position, value, &moves, streams)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -110,7 +143,7 @@ pub(super) fn explain(
 }
 
 fn write_text(
-    rules: &Rules,
+    (rules, ranks): (&Rules, Option<&Ranks>),
     position: &Position,
     value: Known,
     moves: &[(Move, Known)],
@@ -130,12 +163,21 @@ fn write_text(
         Some(plies) => format!("{verb} in {}", counted(plies.into(), "ply")),
         None => verb.to_owned(),
     };
-    writeln!(streams.results, "{} to move {verdict}.\n", position.turn())?;
+    let draw = match (value, ranks) {
+        (Known::Ranked(draw), Some(ranks)) => {
+            let words = words(draw, Subspace::of(position), ranks);
+            format!("; {words} (rank {:+}, depth {})", draw.value.rank.0, draw.value.depth)
+        }
+        _ => String::new(),
+    };
+    writeln!(streams.results, "{} to move {verdict}{draw}.\n", position.turn())?;
+    let heads = moves.iter().map(|(_, known)| known.to_string().len() + 2);
+    let width = heads.max().unwrap_or(0).max(HEAD);
     for group in moves.chunk_by(|(_, one), (_, other)| one == other) {
         let mut head = group[0].1.to_string();
         let names: Vec<String> = group.iter().map(|(turn, _)| turn.to_string()).collect();
         for line in wrapped(&names) {
-            writeln!(streams.results, "{head:<12}{line}")?;
+            writeln!(streams.results, "{head:<width$}{line}")?;
             head.clear();
         }
     }

@@ -1,6 +1,8 @@
 //! `millwright export` and `millwright import`: the files of Malom.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::binary::{Db, Ran};
@@ -19,6 +21,19 @@ fn published_files() -> tempfile::TempDir {
     let ranks = published("../../../ranks/tests/data/std.secval");
     fs::copy(ranks, directory.path().join("std.secval")).expect("it can be copied");
     directory
+}
+
+/// The files of a directory by name, each with its length and a hash of its bytes.
+fn contents(directory: &Path) -> BTreeMap<PathBuf, (usize, u64)> {
+    let entries = fs::read_dir(directory).expect("it is there");
+    let paths = entries.map(|entry| entry.expect("it can be read").path());
+    let content = |path: PathBuf| {
+        let bytes = fs::read(&path).expect("it can be read");
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        (path.file_name().expect("a file has a name").into(), (bytes.len(), hasher.finish()))
+    };
+    paths.map(content).collect()
 }
 
 fn import(db: &Db, from: &Path, more: &[&str]) -> Ran {
@@ -46,12 +61,42 @@ fn published_files_agree_with_our_tables_and_become_them() {
             "4_3_0_0: 760,398 positions, all the same"
         ]
     );
-    let done = import(&imported, files.path(), &[]).expect_success();
+    let done = import(&imported, files.path(), &["--strong"]).expect_success();
     assert_eq!(imported.redacted(&done), "3 tables written into DB/standard\n");
     assert_eq!(imported.files(), solved.files());
-    let again = import(&imported, files.path(), &[]);
+    let again = import(&imported, files.path(), &["--strong"]);
     assert_eq!(again.stderr.matches("is there already; --force overwrites it").count(), 3);
     assert!(again.expect_success().starts_with("0 tables"));
+}
+
+#[test]
+fn what_we_solve_is_exported_as_it_was_published() {
+    let (db, files, out) = (Db::empty(), published_files(), tempfile::tempdir().unwrap());
+    let ranks = files.path().join("std.secval");
+    db.solve("4,3", &["--ultra", "--ranks", ranks.to_str().unwrap()]).expect_success();
+    db.run(&["export", "malom", "standard", "--out", out.path().to_str().unwrap()]).expect_success();
+    assert_eq!(contents(out.path()), contents(files.path()));
+    assert_eq!(import(&db, files.path(), &["--check"]).expect_success().matches("all the same").count(), 6);
+}
+
+#[test]
+fn published_files_come_back_byte_for_byte() {
+    let (db, files, out) = (Db::empty(), published_files(), tempfile::tempdir().unwrap());
+    let done = import(&db, files.path(), &[]).expect_success();
+    assert_eq!(db.redacted(&done), "6 tables written into DB/standard\n");
+    let checked = import(&db, files.path(), &["--check"]).expect_success();
+    let lines: Vec<&str> = checked.lines().collect();
+    assert_eq!(lines.len(), 6);
+    assert_eq!(
+        lines[..2],
+        ["3_3_0_0: 169,626 positions, all the same", "3_3_0_0: 269 draws by rank and depth, all the same"]
+    );
+    db.run(&["export", "malom", "standard", "--out", out.path().to_str().unwrap()]).expect_success();
+    assert_eq!(contents(out.path()), contents(files.path()));
+    fs::write(files.path().join("std.secval"), "virt_loss_val: -9\nvirt_win_val: 9\n1\n3 3 0 0  0\n")
+        .unwrap();
+    let error = import(&db, files.path(), &["--force"]).expect_error();
+    assert!(error.contains("are told apart by other ranks"), "{error}");
 }
 
 #[test]
@@ -90,7 +135,7 @@ fn what_cannot_be_exchanged_is_refused() {
     let (db, files) = (Db::solved("4"), tempfile::tempdir().unwrap());
     let out = files.path().to_str().unwrap();
     let error = db.run(&["export", "malom", "standard", "--out", out]).expect_error();
-    assert_eq!(error, "error: only the strong solution can be exported so far: add --strong");
+    assert!(error.contains("have not been told apart: solve standard with --ultra first"), "{error}");
     let error = db.run(&["export", "malom", "lasker-wmd", "--strong", "--out", out]).expect_error();
     assert!(error.starts_with("error: cannot export lasker-wmd: Malom knows no such game"), "{error}");
     fs::remove_file(db.table("3_3_0_0")).unwrap();
@@ -109,6 +154,6 @@ fn what_cannot_be_exchanged_is_refused() {
     let error = import(&db, empty.path(), &[]).expect_error();
     assert!(error.contains("std.secval has no ranks: line 2: the text ends where"), "{error}");
     fs::write(empty.path().join("std_3_3_0_0.sec"), [0; 9]).unwrap();
-    let error = import(&db, empty.path(), &[]).expect_error();
+    let error = import(&db, empty.path(), &["--strong"]).expect_error();
     assert!(error.contains("std_3_3_0_0.sec: the file has 9 bytes, but with 210140 entries"), "{error}");
 }

@@ -3,5 +3,7 @@
 
 mod damage;
 mod published;
+mod random;
 mod strong;
+mod ultra;
 mod values;

@@ -9,7 +9,7 @@ use millwright_ranks::Ranks;
 use millwright_rules::{Game, Rules};
 use serde_json::Value as Json;
 
-use crate::values::{Fnv, Values, data, entries};
+use crate::values::{Fnv, Values, data, entries, keys};
 
 fn rules(variant: Variant) -> Rules {
     match variant {
@@ -69,11 +69,7 @@ fn published_files_have_the_counts_and_the_hash_that_malom_found() {
         let mut hash = Fnv::new();
         let (mut absolute, mut relative): (BTreeMap<String, u64>, BTreeMap<String, u64>) = Default::default();
         for (_, entry) in &found {
-            let (key1, key2) = match *entry {
-                Entry::Decided { relative, depth } => (i32::from(relative), depth),
-                Entry::Inside { .. } => (0, 0),
-                Entry::Duplicate(_) => (-2, 0),
-            };
+            let (key1, key2) = keys(*entry);
             hash.add(key1);
             hash.add(key2);
             if !matches!(entry, Entry::Duplicate(_)) {

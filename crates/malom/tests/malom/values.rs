@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use millwright_index::{Slot, Subspace};
-use millwright_malom::{Entry, NotLoaded, OrbitIndex, SectorFile, Source, UltraValue};
+use millwright_malom::{Entry, NoValue, OrbitIndex, SectorFile, Source, UltraValue};
 use millwright_rules::Position;
+use millwright_solve::PlaneValues;
 
 /// Folds numbers as the hashes beside the published counts do.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,16 @@ pub(crate) fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
+/// What the hashes of ultra-strong files are made of: rank and depth, (0, 0) for a draw that stays and (-2, 0) for
+/// a duplicate.
+pub(crate) fn keys(entry: Entry) -> (i32, i32) {
+    match entry {
+        Entry::Decided { relative, depth } => (relative, depth),
+        Entry::Inside { .. } => (0, 0),
+        Entry::Duplicate(_) => (-2, 0),
+    }
+}
+
 /// The entries of a file, in order.
 pub(crate) fn entries(file: &mut SectorFile) -> Vec<(Position, Entry)> {
     let mut entries = Vec::new();
@@ -36,32 +47,47 @@ pub(crate) fn entries(file: &mut SectorFile) -> Vec<(Position, Entry)> {
     entries
 }
 
+/// The codes of a plane, widened.
+pub(crate) fn wide(values: &PlaneValues) -> Vec<u16> {
+    match values {
+        PlaneValues::Wide(codes) => codes.clone(),
+        PlaneValues::Narrow(codes) => {
+            codes.iter().map(|&code| if code == u8::MAX { u16::MAX } else { code.into() }).collect()
+        }
+    }
+}
+
+fn place(slot: Slot) -> usize {
+    usize::try_from(slot.0).unwrap()
+}
+
 /// Values by slot of our own numbering.
 #[derive(Default)]
-pub(crate) struct Values(BTreeMap<Subspace, BTreeMap<Slot, UltraValue>>);
+pub(crate) struct Values(BTreeMap<Subspace, Vec<Option<UltraValue>>>);
 
 impl Values {
     /// Adds what a file says, without its residual counts and duplicates.
     pub(crate) fn add(&mut self, file: &mut SectorFile) {
         let subspace = file.subspace();
         let orbits = OrbitIndex::new(subspace);
-        let values = self.0.entry(subspace).or_default();
+        let mut values = vec![None; place(Slot(orbits.slots()))];
         for (position, entry) in entries(file) {
             let value = match entry {
                 Entry::Decided { relative, depth } => UltraValue::Decided { relative, depth },
                 Entry::Inside { .. } => UltraValue::Inside,
                 Entry::Duplicate(_) => continue,
             };
-            assert_eq!(values.insert(orbits.find(&position).slot, value), None);
+            assert_eq!(values[place(orbits.find(&position).slot)].replace(value), None);
         }
+        self.0.insert(subspace, values);
     }
 }
 
 impl Source for Values {
-    type Error = NotLoaded;
+    type Error = NoValue;
 
-    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NotLoaded> {
-        let value = self.0.get(&subspace).and_then(|values| values.get(&slot));
-        value.copied().ok_or(NotLoaded { subspace, slot })
+    fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NoValue> {
+        let value = self.0.get(&subspace).and_then(|values| *values.get(place(slot))?);
+        value.ok_or(NoValue::NotLoaded { subspace, slot })
     }
 }

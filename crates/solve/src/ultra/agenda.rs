@@ -11,7 +11,7 @@ use crate::unit_context::has_bit;
 
 /// States of decided slots are a number of a step and a side: twice the number, and one more for a gain.
 #[derive(Debug)]
-pub(super) struct UltraAgenda {
+pub(crate) struct UltraAgenda {
     /// The exits that there are, by size of what they bring and by depth, in the order of the steps.
     exits: Vec<((Reverse<i32>, i32), JoiningExits)>,
     /// How many of them have joined.
@@ -30,7 +30,7 @@ struct JoiningExits {
 
 impl UltraAgenda {
     /// For the exits that some block has.
-    pub(super) fn new(scale: &Scale, exit_bits: &[Vec<u64>], first_undecided: u16) -> Self {
+    pub(crate) fn new(scale: &Scale, exit_bits: &[Vec<u64>], first_undecided: u16) -> Self {
         let mut exits: BTreeMap<(Reverse<i32>, i32), JoiningExits> = BTreeMap::new();
         for (key, gain) in scale.iter() {
             if exit_bits.iter().any(|bits| has_bit(bits, usize::from(key))) {
@@ -49,7 +49,7 @@ impl UltraAgenda {
     ///
     /// # Panics
     /// If there was no such step.
-    pub(super) fn gain_of(&self, state: u16) -> Gain {
+    pub(crate) fn gain_of(&self, state: u16) -> Gain {
         let (size, depth) = self.steps[usize::from(state / 2) - 1];
         Gain { rank: if state % 2 == 1 { size } else { -size }, depth }
     }

@@ -14,7 +14,11 @@ mod run;
 mod scale;
 mod solve_unit;
 
+#[cfg(test)]
+pub(crate) use agenda::UltraAgenda;
 pub use memory_draws::{MemoryDraws, NoDraws};
 pub use planes::{RankedPlane, RankedUnit};
 pub use run::solve;
+#[cfg(test)]
+pub(crate) use scale::Scale;
 pub use solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};

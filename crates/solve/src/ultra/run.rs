@@ -51,7 +51,7 @@ fn solve_and_write(
     let planes: &[Plane] = &planned.planes;
     let solved =
         solve_unit((directory.rules(), ranks), (unit, planes), &tables, &unit_options, &mut |event| {
-            progress(Progress::Unit(event))
+            progress(Progress::Unit(event));
         });
     let ranked = match solved {
         Ok(ranked) => ranked,

@@ -12,6 +12,7 @@ use zstd::bulk::Decompressor;
 
 use super::head::{SLOT_BYTES, UltraHead};
 use super::writer::check_codes;
+use crate::chunk::Chunk;
 use crate::disk::read_at;
 use crate::error::{TableError, TableFault};
 use crate::format::{CHUNK_SLOTS, HEADER_LEN, RawHeader, checksum};
@@ -95,10 +96,9 @@ impl UltraTable {
         if slot.0 >= slots {
             return Err(self.error(TableFault::NoSlot { slot: slot.0, slots }));
         }
-        let number = usize::try_from(slot.0 / CHUNK_SLOTS as u64).expect("at most 9,207");
-        let codes = self.chunk(number)?;
-        let code = codes[usize::try_from(slot.0 % CHUNK_SLOTS as u64).expect("below 65,536")];
-        Ok(self.value_of_code(code))
+        let codes = self.chunk(Chunk::number_of(slot))?;
+        let place = usize::try_from(slot.0 % CHUNK_SLOTS as u64).unwrap_or(usize::MAX);
+        Ok(codes.get(place).and_then(|&code| self.value_of_code(code)))
     }
 
     /// What a code of this table stands for; `None` for a slot that is not drawn, and for what is no code.

@@ -99,7 +99,7 @@ fn moves_come_best_first_with_values_counted_from_here_and_ties_in_the_order_of_
             assert!(legal.is_empty());
             let key = |&(chosen, known): &(Move, Known)| match known {
                 Known::Value(value) => (std::cmp::Reverse(value), chosen.to_string()),
-                Known::Outcome(_) => unreachable!("no table was reduced"),
+                Known::Outcome(_) | Known::Ranked(_) => unreachable!("tables are whole, and not ultra"),
             };
             assert!(found.is_sorted_by_key(key));
         }

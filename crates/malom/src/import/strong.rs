@@ -1,0 +1,89 @@
+//! Wins, draws and losses out of sector files.
+
+use millwright_index::{Slot, Subspace};
+use millwright_table::{Longest, Statistics, WIDE_DRAW};
+
+use super::{ImportError, Judge, for_each_slot, place};
+use crate::orbit::OrbitIndex;
+use crate::reader::SectorFile;
+use crate::source::Solution;
+
+/// The wins, draws and losses of a subspace as our tables have them.
+///
+/// **Invariant**: equal to what the solver would store, duplicate slots included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrongPlane {
+    /// Whose.
+    pub subspace: Subspace,
+    /// By slot: plies to the end, or [`WIDE_DRAW`].
+    pub codes: Vec<u16>,
+    /// What is counted.
+    pub statistics: Statistics,
+}
+
+impl StrongPlane {
+    /// Reads the strong solution out of a file: a `.sec`, or a `.sec2`, which contains it.
+    ///
+    /// **Memory**: two bytes a slot.
+    ///
+    /// # Errors
+    /// If the file is damaged, or says what no game has.
+    ///
+    /// # Panics
+    /// If the plane is longer than memory can be.
+    pub fn read(file: &mut SectorFile, solution: &Solution<'_>) -> Result<Self, ImportError> {
+        let subspace = file.subspace();
+        let orbits = OrbitIndex::new(subspace);
+        let mut codes = vec![WIDE_DRAW; usize::try_from(orbits.slots()).expect("a plane fits in memory")];
+        Judge::new(subspace, solution)?.for_each(file, Judge::outcome, |position, value| {
+            codes[place(orbits.find(position).slot)] = value.plies().unwrap_or(WIDE_DRAW);
+        })?;
+        let statistics = fill_and_count(subspace, &mut codes);
+        Ok(Self { subspace, codes, statistics })
+    }
+
+    /// How many positions have another value in `codes`, which are those of a table of the same subspace. What
+    /// is in duplicate slots does not matter.
+    ///
+    /// # Panics
+    /// If `codes` has not one place a slot.
+    #[must_use]
+    pub fn differences(&self, codes: &[u16]) -> u64 {
+        assert_eq!(codes.len(), self.codes.len(), "one code a slot");
+        let mut different = 0;
+        for_each_slot(self.subspace, |slot, representative| {
+            different += u64::from(slot == representative && codes[place(slot)] != self.codes[place(slot)]);
+        });
+        different
+    }
+}
+
+/// Gives duplicate slots the value of the slot that stands for their orbit, and counts the others.
+fn fill_and_count(subspace: Subspace, codes: &mut [u16]) -> Statistics {
+    let mut statistics = Statistics::default();
+    for_each_slot(subspace, |slot, representative| {
+        let code = codes[place(representative)];
+        if slot == representative {
+            count(&mut statistics, code, slot);
+        } else {
+            codes[place(slot)] = code;
+        }
+    });
+    statistics
+}
+
+fn count(statistics: &mut Statistics, code: u16, slot: Slot) {
+    statistics.positions += 1;
+    if code == WIDE_DRAW {
+        statistics.draws += 1;
+        return;
+    }
+    let plies = usize::from(code);
+    if statistics.plies.len() <= plies {
+        statistics.plies.resize(plies + 1, 0);
+    }
+    statistics.plies[plies] += 1;
+    if statistics.longest.is_none_or(|longest| code > longest.plies) {
+        statistics.longest = Some(Longest { plies: code, slot });
+    }
+}
