@@ -84,8 +84,8 @@ impl Scale {
 mod tests {
     use super::*;
 
-    /// Malom's order (`docs` of the reference program, in its own words): larger key1; equal and negative: larger
-    /// key2; equal and positive: smaller key2; key1 zero: equal.
+    /// The order of Malom, whose keys are the rank less that of the subspace, and the depth: larger key1; equal and
+    /// negative: larger key2; equal and positive: smaller key2; key1 zero: equal.
     fn is_better((key1, key2): (i32, i32), (other1, other2): (i32, i32)) -> bool {
         key1 > other1 || key1 == other1 && (key1 < 0 && key2 > other2 || key1 > 0 && key2 < other2)
     }
