@@ -187,12 +187,18 @@ impl TableDirectory {
         )
     }
 
+    /// The file of the ranks by which the draws here were told apart, whether it is there or not.
+    #[must_use]
+    pub fn ranks_path(&self) -> PathBuf {
+        self.path.join(RANKS)
+    }
+
     /// The ranks by which the draws here were told apart; `None` if there are none.
     ///
     /// # Errors
     /// If the file cannot be read, or is no file of ranks.
     pub fn read_ranks(&self) -> Result<Option<Ranks>, TableError> {
-        let path = self.path.join(RANKS);
+        let path = self.ranks_path();
         match fs::read_to_string(&path) {
             Ok(text) => {
                 let ranks = text.parse().map_err(|error| TableError::new(&path, TableFault::Ranks(error)))?;
@@ -208,7 +214,7 @@ impl TableDirectory {
     /// # Errors
     /// If the system does not let us.
     pub fn write_ranks(&self, ranks: &Ranks) -> Result<(), TableError> {
-        let path = self.path.join(RANKS);
+        let path = self.ranks_path();
         let text = ranks.secval(LineEnd::Lf).to_string();
         write_whole(&RealDisk, &path, |file| Ok(RealDisk.write_at(file, 0, text.as_bytes())?))
             .map_err(|fault| TableError::new(&path, fault))

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use millwright_index::Subspace;
+use millwright_ranks::RankError;
 use millwright_rules::Rules;
 use millwright_table::{TableDirectory, TableError};
 use thiserror::Error;
@@ -34,6 +35,52 @@ pub enum VerifyError {
         path: PathBuf,
         /// The command that makes it.
         command: String,
+    },
+    /// An ultra table is not there that is to be verified, or to which the moves of another lead.
+    #[error(
+        "the draws of subspace {of} cannot be verified without the ultra table of subspace {subspace}: there is no {}; make it with: {command}",
+        path.display()
+    )]
+    MissingUltra {
+        /// Which subspace was to be verified.
+        of: Subspace,
+        /// Whose ultra table is missing.
+        subspace: Subspace,
+        /// The file that would have it.
+        path: PathBuf,
+        /// The command that makes it.
+        command: String,
+    },
+    /// There are ultra tables and no ranks.
+    #[error(
+        "nobody knows by which ranks the draws were told apart: there is no {}; tell them apart again with: {command} --force",
+        path.display()
+    )]
+    NoRanks {
+        /// The file that would have them.
+        path: PathBuf,
+        /// The command that tells draws apart.
+        command: String,
+    },
+    /// Ranks that are not those of the game.
+    #[error("{}: {source}", path.display())]
+    Ranks {
+        /// The file that has them.
+        path: PathBuf,
+        /// What is wrong with them.
+        source: RankError,
+    },
+    /// An ultra table by other ranks.
+    #[error(
+        "{}: its draws were told apart by other rules or other ranks than those in {}; tell them apart again with solve --ultra --force, or put back their ranks",
+        path.display(),
+        ranks.display()
+    )]
+    OtherRanks {
+        /// The ultra table.
+        path: PathBuf,
+        /// The file that has the ranks.
+        ranks: PathBuf,
     },
     /// A table cannot be used.
     #[error(transparent)]
@@ -74,6 +121,11 @@ pub(crate) fn command(directory: &TableDirectory, subspace: Subspace) -> String 
         format!(" --stones {}", subspace.mover.max(subspace.other))
     };
     format!("millwright solve {game} --movement{stones}")
+}
+
+/// The command that makes the ultra table of a subspace, by the ranks of those that are there.
+pub(crate) fn ultra_command(directory: &TableDirectory, subspace: Subspace) -> String {
+    format!("{} --ultra --ranks {}", command(directory, subspace), directory.ranks_path().display())
 }
 
 /// Whether a game with the rules' own stones has the subspace.

@@ -34,10 +34,13 @@
 //! of positions that call each other won has no place here: each would need a successor with less depth.
 //! Duplicate slots change nothing, since the argument holds for whichever slot of an orbit is read.
 //!
+//! Draws that were told apart are checked in the same manner: [`ultra`].
+//!
 //! # Where to start reading
 //!
-//! [`verify`] goes from unit to unit; `check` has the loop that sees every slot; `layout` says where a
-//! successor's value is; `sample` looks at some slots only; `record` remembers what was verified before.
+//! [`verify()`] goes from unit to unit; `walk` has the loop that sees every slot, `check` what is asked about each;
+//! `layout` says where a successor's value is; `sample` looks at some slots only; `record` remembers what was verified
+//! before.
 #![forbid(unsafe_code)]
 
 mod cell;
@@ -51,8 +54,13 @@ mod record;
 mod report;
 mod run;
 mod sample;
+pub mod ultra;
+mod walk;
 
 pub use error::VerifyError;
 pub use record::{RECORD, RecordError};
-pub use report::{StatisticsMismatch, SubspaceReport, VerifyReport, WrongPosition};
+pub use report::{
+    CountMismatch, ExpectedDraw, Findings, StatisticsMismatch, StoredDraw, SubspaceReport, TableReport,
+    UltraReport, UltraVerifyReport, VerifyReport, Wrong, WrongCount, WrongDraw, WrongPosition,
+};
 pub use run::{Progress, VerifyOptions, verify};

@@ -8,7 +8,6 @@ use millwright_rules::{PointSet, Symmetry};
 use millwright_table::{Table, Width};
 use rayon::prelude::*;
 
-use crate::cell::Cell;
 use crate::error::VerifyError;
 use crate::layout::ByteMap;
 use crate::reach::Keyed;
@@ -21,7 +20,7 @@ pub(crate) struct Planes<T> {
     loaded: BTreeMap<Keyed, Vec<T>>,
 }
 
-impl<T: Cell> Planes<T> {
+impl<T: Copy + Default + Send + Sync> Planes<T> {
     pub(crate) fn new() -> Self {
         Self { loaded: BTreeMap::new() }
     }
@@ -31,16 +30,21 @@ impl<T: Cell> Planes<T> {
         self.loaded.retain(|keyed, _| wanted.contains(keyed));
     }
 
-    /// Loads what is in `wanted` and not here yet. `tables` has the tables of all of it.
+    /// Loads what is in `wanted` and not here yet. `read` reads all values of a subspace as its table stores them.
     pub(crate) fn load(
         &mut self,
         wanted: &BTreeSet<Keyed>,
-        tables: &BTreeMap<Subspace, Table>,
+        read: impl Fn(Subspace, &mut [T]) -> Result<(), VerifyError>,
     ) -> Result<(), VerifyError> {
+        let load = |subspace: Subspace| {
+            let mut values = zeroed(UnitIndex::slots_of(Unit::of(subspace)));
+            read(subspace, &mut values)?;
+            Ok::<_, VerifyError>(values)
+        };
         let (stored, turned): (Vec<Keyed>, Vec<Keyed>) = wanted.iter().partition(|keyed| keyed.is_stored());
         for keyed in stored {
             if let Entry::Vacant(place) = self.loaded.entry(keyed) {
-                place.insert(load(&tables[&keyed.subspace])?);
+                place.insert(load(keyed.subspace)?);
             }
         }
         for keyed in turned {
@@ -49,7 +53,7 @@ impl<T: Cell> Planes<T> {
             }
             let values = match self.loaded.get(&Keyed::stored(keyed.subspace)) {
                 Some(values) => turn(keyed, values),
-                None => turn(keyed, &load::<T>(&tables[&keyed.subspace])?),
+                None => turn(keyed, &load(keyed.subspace)?),
             };
             self.loaded.insert(keyed, values);
         }
@@ -68,28 +72,23 @@ pub(crate) fn common_width<'a>(tables: impl IntoIterator<Item = &'a Table>) -> W
     if any_wide { Width::Wide } else { Width::Narrow }
 }
 
-/// The most bytes that are in memory while `wanted` is being loaded.
-pub(crate) fn bytes_needed(wanted: &BTreeSet<Keyed>, width: Width) -> u64 {
+/// The most bytes that are in memory while `wanted` is being loaded, with so many bytes a slot.
+pub(crate) fn bytes_needed(wanted: &BTreeSet<Keyed>, slot_bytes: usize) -> u64 {
     let stored_slots = |keyed: Keyed| UnitIndex::slots_of(Unit::of(keyed.subspace));
     let slots: u64 = wanted.iter().map(|keyed| keyed.layout().slots()).sum();
     let passing = wanted.iter().filter(|keyed| !wanted.contains(&Keyed::stored(keyed.subspace)));
     let slots_in_passing = passing.map(|&keyed| stored_slots(keyed)).max().unwrap_or(0);
-    (slots + slots_in_passing) * width.bytes() as u64
+    (slots + slots_in_passing) * slot_bytes as u64
 }
 
-fn zeroed<T: Cell>(slots: u64) -> Vec<T> {
+/// So many values, not known yet.
+pub(crate) fn zeroed<T: Copy + Default>(slots: u64) -> Vec<T> {
     vec![T::default(); usize::try_from(slots).expect("planes have less than 2^32 slots")]
-}
-
-fn load<T: Cell>(table: &Table) -> Result<Vec<T>, VerifyError> {
-    let mut values = zeroed(table.slots());
-    T::load(table, &mut values)?;
-    Ok(values)
 }
 
 /// The values that a table stores keyed by one player's stones, keyed by the other's: one read in no order a
 /// value, instead of one a move.
-fn turn<T: Cell>(keyed: Keyed, stored: &[T]) -> Vec<T> {
+fn turn<T: Copy + Default + Send + Sync>(keyed: Keyed, stored: &[T]) -> Vec<T> {
     let layout = keyed.layout();
     let stored_layout = Keyed::stored(keyed.subspace).layout();
     let numbered = layout.numbered_sets();

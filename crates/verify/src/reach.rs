@@ -1,5 +1,7 @@
 //! Which subspaces the moves of a subspace lead to, and which tables that takes.
 
+use std::collections::BTreeSet;
+
 use millwright_index::{Plane, Subspace, Unit};
 use millwright_rules::Rules;
 
@@ -63,6 +65,12 @@ impl Keyed {
         let Subspace { mover, other, .. } = self.subspace;
         if self.by_mover { Layout::new(mover, other) } else { Layout::new(other, mover) }
     }
+}
+
+/// What must be in memory to check a subspace whose moves reach this.
+pub(crate) fn wanted(subspace: Subspace, reaches: &[Reach]) -> BTreeSet<Keyed> {
+    let after = reaches.iter().map(|reach| Keyed::after(subspace, reach));
+    after.chain([Keyed::stored(subspace)]).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What was verified before: a small file beside the tables, so that a run can go on where another stopped.
 //!
 //! It is believed only as far as it names the very bytes that are there: a table counts as verified if its
-//! BLAKE3 and those of all tables that its moves lead to are the recorded ones. These are hashes of heads, which
+//! BLAKE3 and those of all that its check reads are the recorded ones. These are hashes of heads, which
 //! hold the checksums of all the rest: whoever skips a table still has to check those. A file that cannot be read, is
 //! damaged or is of another game records nothing.
 
@@ -12,7 +12,8 @@ use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
-use millwright_table::{Fingerprint, Table, TableDirectory};
+use millwright_ranks::Ranks;
+use millwright_table::{Fingerprint, Table, TableDirectory, UltraTable};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -43,14 +44,43 @@ pub(crate) struct Verified {
 
 impl Verified {
     pub(crate) fn new<'a>(table: &Table, successors: impl IntoIterator<Item = &'a Table>) -> Self {
-        let successors = successors.into_iter().map(|next| (next.subspace().to_string(), hash(next)));
-        Self { blake3: hash(table), successors: successors.collect() }
+        let successors =
+            successors.into_iter().map(|next| (next.subspace().to_string(), hexadecimal(&next.blake3())));
+        Self { blake3: hexadecimal(&table.blake3()), successors: successors.collect() }
     }
 }
 
-fn hash(table: &Table) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in table.blake3() {
+/// An ultra table, the table that says what is drawn, and all ultra tables that its check reads, by their BLAKE3 in
+/// hexadecimal; and the fingerprint of rules and ranks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct VerifiedUltra {
+    blake3: String,
+    outcomes: String,
+    ranks: String,
+    successors: BTreeMap<String, String>,
+}
+
+impl VerifiedUltra {
+    pub(crate) fn new<'a>(
+        (directory, ranks): (&TableDirectory, &Ranks),
+        outcomes: &Table,
+        table: &UltraTable,
+        successors: impl IntoIterator<Item = &'a UltraTable>,
+    ) -> Self {
+        let successors =
+            successors.into_iter().map(|next| (next.subspace().to_string(), hexadecimal(&next.blake3())));
+        Self {
+            blake3: hexadecimal(&table.blake3()),
+            outcomes: hexadecimal(&outcomes.blake3()),
+            ranks: hexadecimal(&Fingerprint::of_ranked(directory.rules(), ranks).0),
+            successors: successors.collect(),
+        }
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         write!(text, "{byte:02x}").expect("a string takes everything");
     }
     text
@@ -62,6 +92,7 @@ pub(crate) struct Record {
     game: String,
     rules: String,
     tables: BTreeMap<Subspace, Verified>,
+    ultra_tables: BTreeMap<Subspace, VerifiedUltra>,
 }
 
 /// The file as it is read.
@@ -71,6 +102,9 @@ struct Stored {
     game: String,
     rules: String,
     tables: BTreeMap<String, Verified>,
+    /// Not in files of before there were any.
+    #[serde(default)]
+    ultra_tables: BTreeMap<String, VerifiedUltra>,
 }
 
 impl Record {
@@ -79,10 +113,11 @@ impl Record {
         let path = directory.path().join(RECORD);
         let (game, rules) = (directory.name().to_owned(), Fingerprint::text_of(directory.rules()));
         let ours = |stored: &Stored| stored.format == FORMAT && stored.game == game && stored.rules == rules;
-        let stored = read_stored(&path).filter(ours).map(|stored| stored.tables).unwrap_or_default();
-        let tables =
-            stored.into_iter().filter_map(|(subspace, verified)| Some((subspace.parse().ok()?, verified)));
-        Self { path, game, rules, tables: tables.collect() }
+        let (tables, ultra_tables) = match read_stored(&path).filter(ours) {
+            Some(stored) => (by_subspace(stored.tables), by_subspace(stored.ultra_tables)),
+            None => Default::default(),
+        };
+        Self { path, game, rules, tables, ultra_tables }
     }
 
     /// Whether these very tables were verified.
@@ -98,6 +133,19 @@ impl Record {
         };
     }
 
+    /// Whether this very ultra table was verified, with all it depends on.
+    pub(crate) fn has_ultra(&self, subspace: Subspace, verified: &VerifiedUltra) -> bool {
+        self.ultra_tables.get(&subspace) == Some(verified)
+    }
+
+    /// Remembers an ultra table, or forgets it if something is wrong with it.
+    pub(crate) fn set_ultra(&mut self, subspace: Subspace, verified: Option<VerifiedUltra>) {
+        match verified {
+            Some(verified) => self.ultra_tables.insert(subspace, verified),
+            None => self.ultra_tables.remove(&subspace),
+        };
+    }
+
     /// Writes the file: under another name first, so that its own name always stands for a whole one.
     pub(crate) fn write(&self) -> Result<(), RecordError> {
         write_whole(&self.path, self.text().as_bytes())
@@ -106,17 +154,27 @@ impl Record {
 
     /// JSON with a line for each table, in the order of the subspaces.
     fn text(&self) -> String {
-        let line = |(subspace, verified): (&Subspace, &Verified)| {
-            format!("\n    {}: {}", json(&subspace.to_string()), json(verified))
-        };
-        let lines: Vec<String> = self.tables.iter().map(line).collect();
         format!(
-            "{{\n  \"format\": {FORMAT},\n  \"game\": {},\n  \"rules\": {},\n  \"tables\": {{{}\n  }}\n}}\n",
+            "{{\n  \"format\": {FORMAT},\n  \"game\": {},\n  \"rules\": {},\n  \"tables\": {{{}\n  }},\n  \
+             \"ultra_tables\": {{{}\n  }}\n}}\n",
             json(&self.game),
             json(&self.rules),
-            lines.join(",")
+            lines(&self.tables),
+            lines(&self.ultra_tables)
         )
     }
+}
+
+fn by_subspace<V>(stored: BTreeMap<String, V>) -> BTreeMap<Subspace, V> {
+    let parsed = stored.into_iter().filter_map(|(subspace, value)| Some((subspace.parse().ok()?, value)));
+    parsed.collect()
+}
+
+fn lines(verified: &BTreeMap<Subspace, impl Serialize>) -> String {
+    let lines = verified
+        .iter()
+        .map(|(subspace, verified)| format!("\n    {}: {}", json(&subspace.to_string()), json(verified)));
+    lines.collect::<Vec<_>>().join(",")
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -202,6 +260,20 @@ mod tests {
         }
         fs::write(directory.path().join(RECORD), text).unwrap();
         assert_eq!(Record::read(&directory).tables.len(), 1);
+    }
+
+    #[test]
+    fn a_record_of_before_there_were_ultra_tables_is_read() {
+        let db = tempfile::tempdir().unwrap();
+        let directory = TableDirectory::new(db.path(), Game::Standard);
+        directory.create().unwrap();
+        let mut record = Record::read(&directory);
+        record.set("4_3_0_0".parse().unwrap(), Some(some_verified("1")));
+        let without = record.text().replace(",\n  \"ultra_tables\": {\n  }", "");
+        assert!(!without.contains("ultra"), "{without}");
+        fs::write(directory.path().join(RECORD), without).unwrap();
+        let read = Record::read(&directory);
+        assert_eq!((read.tables.len(), read.ultra_tables.len()), (1, 0));
     }
 
     #[test]

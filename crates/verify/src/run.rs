@@ -9,13 +9,14 @@ use millwright_index::{Subspace, Unit};
 use millwright_table::{Content, Table, TableDirectory, Width};
 
 use crate::cell::Cell;
-use crate::check::{Check, Ended};
+use crate::check::Check;
 use crate::error::{VerifyError, command};
 use crate::planes::{Planes, bytes_needed, common_width};
-use crate::reach::{Keyed, Reach, reaches};
+use crate::reach::{Keyed, Reach, reaches, wanted};
 use crate::record::{Record, Verified};
 use crate::report::{StatisticsMismatch, SubspaceReport, VerifyReport};
 use crate::sample::Sample;
+use crate::walk::{Ended, Walk};
 
 /// How to verify.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +42,27 @@ impl<'a> VerifyOptions<'a> {
     pub fn new(stop: &'a AtomicBool) -> Self {
         Self { stop, sample: None, seed: 0, resume: false, memory: None, list: 10 }
     }
+
+    pub(crate) fn sample(&self) -> Option<Sample> {
+        self.sample.map(|slots| Sample { slots, seed: self.seed, list: self.list })
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether so much memory may be used.
+    pub(crate) fn check_memory(&self, subspace: Subspace, needed: u64) -> Result<(), VerifyError> {
+        match self.memory {
+            Some(limit) if needed > limit => Err(VerifyError::Memory { subspace, needed, limit }),
+            _ => Ok(()),
+        }
+    }
 }
 
-/// What a verification tells about its progress.
-#[derive(Clone, Copy, Debug)]
-pub enum Progress<'a> {
+/// What a verification tells about its progress. `R` is what it reports about a table.
+#[derive(Debug)]
+pub enum Progress<'a, R = SubspaceReport> {
     /// A subspace begins: its tables are being loaded.
     Started {
         /// Which.
@@ -61,7 +78,7 @@ pub enum Progress<'a> {
         checked: u64,
     },
     /// It is finished, or was verified before.
-    Finished(&'a SubspaceReport),
+    Finished(&'a R),
 }
 
 /// Verifies the tables of some subspaces: every slot against its successors, whose tables must be there too.
@@ -90,18 +107,23 @@ pub fn verify(
         record: Record::read(directory),
         report: VerifyReport::default(),
     };
-    let mut by_unit: BTreeMap<((u8, u8), Unit), BTreeSet<Subspace>> = BTreeMap::new();
-    for &subspace in subspaces {
-        let unit = Unit::of(subspace);
-        by_unit.entry((unit.order(), unit)).or_default().insert(subspace);
-    }
-    for subspaces in by_unit.into_values() {
+    for subspaces in by_unit(subspaces) {
         run.unit(subspaces)?;
         if run.report.stopped {
             break;
         }
     }
     Ok(run.report)
+}
+
+/// The subspaces of each unit, in the order in which units are solved.
+pub(crate) fn by_unit(subspaces: &[Subspace]) -> Vec<BTreeSet<Subspace>> {
+    let mut by_unit: BTreeMap<((u8, u8), Unit), BTreeSet<Subspace>> = BTreeMap::new();
+    for &subspace in subspaces {
+        let unit = Unit::of(subspace);
+        by_unit.entry((unit.order(), unit)).or_default().insert(subspace);
+    }
+    by_unit.into_values().collect()
 }
 
 /// A missing table is better known before hours of work than after.
@@ -145,12 +167,6 @@ impl Job {
         let verified = Verified::new(&tables[&subspace], successors);
         Self { subspace, reaches, verified }
     }
-
-    /// What must be in memory to check it.
-    fn wanted(&self) -> BTreeSet<Keyed> {
-        let after = self.reaches.iter().map(|reach| Keyed::after(self.subspace, reach));
-        after.chain([Keyed::stored(self.subspace)]).collect()
-    }
 }
 
 impl Run<'_> {
@@ -170,13 +186,12 @@ impl Run<'_> {
             if self.options.resume && !sampling && self.record.has(subspace, &job.verified) {
                 // The record knows the head, which knows the checksums of the rest: see that they still hold.
                 tables[&subspace].check_whole()?;
-                self.finish(empty_report(&tables[&subspace], true));
+                self.finish(SubspaceReport { verified_before: true, ..empty_report(&tables[&subspace]) });
             } else {
                 jobs.push(job);
             }
         }
-        if let Some(slots) = self.options.sample {
-            let sample = Sample { slots, seed: self.options.seed, list: self.options.list };
+        if let Some(sample) = self.options.sample() {
             return self.sample(sample, &jobs, &tables);
         }
         match common_width(tables.values()) {
@@ -227,25 +242,18 @@ impl Run<'_> {
     ) -> Result<(), VerifyError> {
         let mut planes = Planes::<T>::new();
         for job in jobs {
-            if self.options.stop.load(Ordering::Relaxed) {
+            if self.options.stopped() {
                 self.report.stopped = true;
                 break;
             }
-            let wanted = job.wanted();
-            self.check_memory(job.subspace, bytes_needed(&wanted, width))?;
+            let wanted = wanted(job.subspace, &job.reaches);
+            self.options.check_memory(job.subspace, bytes_needed(&wanted, width.bytes()))?;
             self.start(&tables[&job.subspace]);
             planes.keep(&wanted);
-            planes.load(&wanted, tables)?;
+            planes.load(&wanted, |subspace, values| Ok(T::load(&tables[&subspace], values)?))?;
             self.job(job, &planes, tables)?;
         }
         Ok(())
-    }
-
-    fn check_memory(&self, subspace: Subspace, needed: u64) -> Result<(), VerifyError> {
-        match self.options.memory {
-            Some(limit) if needed > limit => Err(VerifyError::Memory { subspace, needed, limit }),
-            _ => Ok(()),
-        }
     }
 
     fn job<T: Cell>(
@@ -258,10 +266,16 @@ impl Run<'_> {
         let table = &tables[&subspace];
         let stored = table.statistics();
         let rules = self.directory.rules();
-        let check = Check::new(rules, subspace, &reaches, planes, stored.plies.len(), self.options.list);
+        let walk = Walk::new(rules, subspace, &reaches, planes);
+        let check = Check {
+            rules,
+            stored: planes.get(Keyed::stored(subspace)),
+            plies: stored.plies.len(),
+            list: self.options.list,
+        };
         let progress = &mut *self.progress;
         let mut checked = |checked| progress(Progress::Checked { subspace, checked });
-        let tally = match check.run(self.options.stop, &mut checked) {
+        let tally = match walk.run(&check, self.options.stop, &mut checked) {
             Ended::Done(tally) => tally,
             Ended::Strayed(to) => return Err(VerifyError::Strayed { from: subspace, to }),
             Ended::Stopped => {
@@ -272,11 +286,11 @@ impl Run<'_> {
         let counted = tally.statistics();
         let mismatch = || Box::new(StatisticsMismatch { stored: stored.clone(), counted: counted.clone() });
         let report = SubspaceReport {
-            checked: tally.checked,
-            wrong: tally.wrong,
+            checked: table.slots(),
+            wrong: tally.wrong.count,
             statistics: (counted != *stored).then(mismatch),
-            first_wrong: tally.first_wrong,
-            ..empty_report(table, false)
+            first_wrong: tally.wrong.first,
+            ..empty_report(table)
         };
         self.record.set(subspace, report.is_correct().then_some(verified));
         self.report.not_recorded = self.record.write().err();
@@ -294,14 +308,6 @@ impl Run<'_> {
     }
 }
 
-fn empty_report(table: &Table, verified_before: bool) -> SubspaceReport {
-    SubspaceReport {
-        subspace: table.subspace(),
-        slots: table.slots(),
-        checked: 0,
-        wrong: 0,
-        first_wrong: Vec::new(),
-        statistics: None,
-        verified_before,
-    }
+fn empty_report(table: &Table) -> SubspaceReport {
+    SubspaceReport::empty(table.subspace(), table.slots())
 }

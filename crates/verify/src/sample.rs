@@ -9,7 +9,7 @@ use millwright_table::{Chunk, Table, TableError};
 use rayon::prelude::*;
 
 use crate::error::VerifyError;
-use crate::report::{SubspaceReport, WrongPosition};
+use crate::report::{SubspaceReport, TableReport, WrongPosition};
 
 /// Samples that are looked at together: their successors are then sorted, and each chunk is read once.
 const BATCH: usize = 1 << 14;
@@ -48,12 +48,12 @@ impl Chosen {
 
 /// A value that is needed, and for which of the chosen positions; sorted, those of a chunk are together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Need {
-    subspace: Subspace,
-    slot: Slot,
-    by: usize,
+pub(crate) struct Need {
+    pub(crate) subspace: Subspace,
+    pub(crate) slot: Slot,
+    pub(crate) by: usize,
     /// The position's own value, or else that of a successor.
-    own: bool,
+    pub(crate) own: bool,
 }
 
 impl Sample {
@@ -67,25 +67,40 @@ impl Sample {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Option<SubspaceReport>, VerifyError> {
-        let index = UnitIndex::new(Unit::of(subspace));
-        let mut report = SubspaceReport {
-            subspace,
-            slots: index.slots(),
-            checked: 0,
-            wrong: 0,
-            first_wrong: Vec::new(),
-            statistics: None,
-            verified_before: false,
-        };
-        let slots: Vec<u64> = self.choose(subspace, index.slots()).into_iter().collect();
+        self.run(subspace, stop, progress, |slots, report| {
+            self.check_slots(rules, subspace, slots, tables, report)
+        })
+    }
+
+    /// Chooses some slots of a subspace and gives them to `check`, so many at once, in order. `None` if the stop flag
+    /// was raised.
+    pub(crate) fn run<W, C>(
+        self,
+        subspace: Subspace,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+        mut check: impl FnMut(&[Slot], &mut TableReport<W, C>) -> Result<(), VerifyError>,
+    ) -> Result<Option<TableReport<W, C>>, VerifyError> {
+        let all = UnitIndex::slots_of(Unit::of(subspace));
+        let mut report = TableReport::empty(subspace, all);
+        let slots: Vec<Slot> = self.choose(subspace, all).into_iter().map(Slot).collect();
         for slots in slots.chunks(BATCH) {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            self.check_slots(rules, subspace, slots, tables, &mut report)?;
+            check(slots, &mut report)?;
+            report.checked += slots.len() as u64;
             progress(report.checked);
         }
         Ok(Some(report))
+    }
+
+    /// Puts a wrong position into a report.
+    pub(crate) fn note<W, C>(self, report: &mut TableReport<W, C>, wrong: W) {
+        report.wrong += 1;
+        if report.first_wrong.len() < self.list {
+            report.first_wrong.push(wrong);
+        }
     }
 
     /// Different slots, all choices being as likely (Floyd's algorithm).
@@ -107,16 +122,15 @@ impl Sample {
         self,
         rules: &Rules,
         subspace: Subspace,
-        slots: &[u64],
+        slots: &[Slot],
         tables: &BTreeMap<Subspace, Table>,
         report: &mut SubspaceReport,
     ) -> Result<(), VerifyError> {
         let unit = Unit::of(subspace);
         let index = UnitIndex::new(unit);
         let position_of = |slot| index.position_of(unit.plane_of(subspace), slot);
-        let chosen = slots.iter().map(|&slot| Slot(slot));
-        let mut chosen: Vec<Chosen> =
-            chosen.map(|slot| Chosen { slot, position: position_of(slot), best: None }).collect();
+        let chosen = slots.iter().map(|&slot| Chosen { slot, position: position_of(slot), best: None });
+        let mut chosen: Vec<Chosen> = chosen.collect();
         let mut needs = Vec::new();
         for (by, chosen) in chosen.iter_mut().enumerate() {
             needs.push(Need { subspace, slot: chosen.slot, by, own: true });
@@ -136,7 +150,13 @@ impl Sample {
             return Err(VerifyError::Strayed { from: subspace, to: need.subspace });
         }
         let mut stored = vec![Value::Draw; chosen.len()];
-        for (need, value) in read_all(needs, tables)? {
+        let read = |subspace: Subspace, number, needs: &[Need]| {
+            let table = &tables[&subspace];
+            let chunk = table.chunk(number)?;
+            let value = |need: &Need| chunk.value(need.slot).map_or_else(|| table.value(need.slot), Ok);
+            needs.iter().map(value).collect()
+        };
+        for (need, value) in read_all(needs, read)? {
             if need.own {
                 stored[need.by] = value;
             } else {
@@ -145,40 +165,29 @@ impl Sample {
         }
         for (chosen, stored) in chosen.iter().zip(stored) {
             let expected = chosen.expected(rules);
-            report.checked += 1;
-            if stored == expected {
-                continue;
-            }
-            report.wrong += 1;
-            if report.first_wrong.len() < self.list {
+            if stored != expected {
                 let Chosen { slot, position, .. } = *chosen;
-                report.first_wrong.push(WrongPosition { slot, position, stored, expected });
+                self.note(report, WrongPosition { slot, position, stored, expected });
             }
         }
         Ok(())
     }
 }
 
-/// The values of all needs. Every chunk is read once.
-fn read_all(
+/// The values of all needs. Every chunk is read once: `read` gets its number and what is needed of it.
+pub(crate) fn read_all<V: Send>(
     mut needs: Vec<Need>,
-    tables: &BTreeMap<Subspace, Table>,
-) -> Result<Vec<(Need, Value)>, TableError> {
+    read: impl Fn(Subspace, usize, &[Need]) -> Result<Vec<V>, TableError> + Sync,
+) -> Result<Vec<(Need, V)>, TableError> {
     needs.sort_unstable();
     let chunk_of = |need: &Need| (need.subspace, Chunk::number_of(need.slot));
     let by_chunk: Vec<&[Need]> = needs.chunk_by(|one, two| chunk_of(one) == chunk_of(two)).collect();
     let read = |needs: &&[Need]| {
         let (subspace, number) = chunk_of(&needs[0]);
-        let table = &tables[&subspace];
-        let chunk = table.chunk(number)?;
-        let values = needs.iter().map(|&need| {
-            let value = chunk.value(need.slot).map_or_else(|| table.value(need.slot), Ok)?;
-            Ok((need, value))
-        });
-        values.collect::<Result<Vec<_>, TableError>>()
+        read(subspace, number, needs)
     };
     let values = by_chunk.par_iter().map(read).collect::<Result<Vec<_>, TableError>>()?;
-    Ok(values.into_iter().flatten().collect())
+    Ok(needs.iter().copied().zip(values.into_iter().flatten()).collect())
 }
 
 /// `SplitMix64`, which needs no more than a counter.

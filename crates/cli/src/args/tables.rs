@@ -319,6 +319,7 @@ pub(crate) struct QueryArgs {
 Derives each value again with the plain move generator, shares nothing with the solver, and lists the first
 wrong positions of each table: exit code 1 if there are any. Checks every table that is there, or with
 --stones those of the whole game with so many stones; of its movement phase if the rest has not been solved.
+Ultra tables that are there are checked too: every draw must be worth the best of the draws that can be moved to.
 What was verified and has not changed is skipped; so after Ctrl-C the same command goes on.")]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
@@ -327,7 +328,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) extent: ExtentArgs,
     #[command(flatten)]
     pub(crate) db: DbArgs,
-    /// Only this table, like `4_3_0_0`: mover and other on the board, mover and other in hand
+    /// Only the tables of this subspace, like `4_3_0_0`: mover and other on the board, mover and other in hand
     #[arg(long, value_name = "S", conflicts_with_all = ["stones", "movement", "extended"])]
     pub(crate) subspace: Option<Subspace>,
     /// Only so many random slots of each table; nothing is remembered

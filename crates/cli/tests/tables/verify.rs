@@ -8,6 +8,9 @@ use millwright_table::{PlaneData, TableDirectory, TableError, WriteOptions};
 
 use crate::binary::Db;
 
+/// The movement phase with up to four stones, draws told apart by stones.
+const ULTRA: [&str; 8] = ["solve", "standard", "--movement", "--stones", "4", "--ultra", "--ranks", "stones"];
+
 /// Gives two positions of subspace `3_3_0_0` each other's value. The table is sound in itself, and wrong.
 fn exchange_two_values(db: &Path) -> Result<(), TableError> {
     let directory = TableDirectory::new(db, Game::Standard);
@@ -108,4 +111,78 @@ fn what_is_missing_is_named() {
     fs::remove_file(db.table("3_4_0_0")).unwrap();
     let error = redacted(&["verify", "standard", "--subspace", "4_4_0_0"]);
     assert!(error.contains("cannot be verified without subspace 3_4_0_0"), "{error}");
+}
+
+/// Gives two draws of subspace `4_3_0_0` each other's value. The ultra table is sound in itself, and wrong.
+fn exchange_two_draws(db: &Path) -> Result<(), TableError> {
+    let directory = TableDirectory::new(db, Game::Standard);
+    let subspace = "4_3_0_0".parse().expect("a subspace");
+    let ranks = directory.read_ranks()?.expect("it was solved");
+    let table = directory.open_ultra(&ranks, subspace)?;
+    let mut codes = vec![0; usize::try_from(table.slots()).expect("few")];
+    table.load(&mut codes)?;
+    let place = |code| codes.iter().position(|&there| there == code).expect("every value occurs");
+    let (one, other) = (place(1), place(2));
+    codes.swap(one, other);
+    let values = table.values().to_vec();
+    directory.write_ultra(&ranks, subspace, (&values, &codes), &WriteOptions::default())?;
+    Ok(())
+}
+
+#[test]
+fn ultra_tables_are_verified_after_the_others() {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--stones", "3", "--ultra"]).expect_success();
+    let ran = db.run(&["verify", "standard"]);
+    assert_eq!(ran.stderr.lines().count(), 14, "a line a table: {ran:?}");
+    let results = ran.expect_success();
+    let lines: Vec<&str> = results.lines().collect();
+    let [plies, ultra] = lines[..] else { panic!("{results}") };
+    assert!(plies.starts_with("verified 7 subspaces, ") && plies.ends_with(": all correct"), "{plies}");
+    assert!(ultra.starts_with("verified 7 ultra tables, ") && ultra.ends_with(": all correct"), "{ultra}");
+    assert_eq!(
+        db.run(&["verify", "standard"]).expect_success(),
+        "7 subspaces verified before and unchanged; --again checks them again\n\
+         7 ultra tables verified before and unchanged; --again checks them again\n"
+    );
+    let sample = ["verify", "standard", "--subspace", "3_3_0_0", "--sample", "700", "--seed", "7"];
+    let sampled = db.run(&sample).expect_success();
+    assert_eq!(sampled.matches("1 subspace, 700 slots of a sample (--seed 7)").count(), 1, "{sampled}");
+    assert_eq!(sampled.matches("1 ultra table, 700 slots of a sample (--seed 7)").count(), 1, "{sampled}");
+}
+
+#[test]
+fn wrong_draws_are_listed_with_what_they_should_be() {
+    let db = Db::empty();
+    db.run(&ULTRA).expect_success();
+    assert_eq!(db.run(&["verify", "standard"]).expect_success().matches(": all correct").count(), 2);
+    exchange_two_draws(db.path()).unwrap();
+    let ran = db.run(&["verify", "standard", "--subspace", "4_3_0_0"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert!(lines[0].starts_with("1 subspace verified before"), "{ran:?}");
+    assert!(
+        lines[1].starts_with("ultra table 4_3_0_0: ") && lines[1].contains(" slots are wrong"),
+        "{ran:?}"
+    );
+    assert!(lines[2].contains(": stored rank ") && lines[2].contains(", expected rank "), "{ran:?}");
+    assert!(lines.last().unwrap().ends_with(": 1 table wrong"), "{ran:?}");
+}
+
+#[test]
+fn what_is_missing_of_the_ultra_tables_is_named() {
+    let db = Db::empty();
+    db.run(&ULTRA).expect_success();
+    db.run(&["verify", "standard"]).expect_success();
+    fs::remove_file(db.path().join("standard/3_4_0_0.ultra")).unwrap();
+    let ran = db.run(&["verify", "standard", "--subspace", "4_4_0_0"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(
+        db.redacted(ran.stderr.lines().last().unwrap()),
+        "error: the draws of subspace 4_4_0_0 cannot be verified without the ultra table of subspace 3_4_0_0: there is \
+         no DB/standard/3_4_0_0.ultra; make it with: millwright solve standard --movement --stones 3,4 --db DB --ultra \
+         --ranks DB/standard/ranks.secval"
+    );
+    let rest = db.run(&["verify", "standard", "--subspace", "3_4_0_0"]).expect_success();
+    assert_eq!(rest.lines().count(), 1, "no ultra table, nothing to verify: {rest}");
 }

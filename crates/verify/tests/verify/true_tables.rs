@@ -23,7 +23,7 @@ fn state_of(position: &Position) -> State {
 }
 
 /// The true values of a game with three stones each: every subspace, from the empty board on.
-fn true_values(game: Game) -> Values {
+pub(crate) fn true_values(game: Game) -> Values {
     let rules = game.rules().with_stones(StoneCount::MIN, StoneCount::MIN);
     let subspaces: Vec<Subspace> = UnitGraph::complete(&rules).subspaces().collect();
     let seeds = subspaces.iter().flat_map(|subspace| {
@@ -39,7 +39,7 @@ fn true_values(game: Game) -> Values {
     subspaces.iter().map(|&subspace| (subspace, values_of(subspace, value))).collect()
 }
 
-static STANDARD: LazyLock<Values> = LazyLock::new(|| true_values(Game::Standard));
+pub(crate) static STANDARD: LazyLock<Values> = LazyLock::new(|| true_values(Game::Standard));
 
 fn standard_tables() -> (tempfile::TempDir, TableDirectory) {
     let db = tempfile::tempdir().unwrap();

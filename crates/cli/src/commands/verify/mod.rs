@@ -1,5 +1,6 @@
 //! `millwright verify`: every stored value derived again from its successors.
 
+mod findings;
 mod progress;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -7,70 +8,122 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, ensure};
 use millwright_index::Subspace;
-use millwright_rules::notation::{Form, write_position};
 use millwright_table::TableDirectory;
-use millwright_verify::{SubspaceReport, VerifyError, VerifyOptions, VerifyReport, verify};
+use millwright_verify::{Findings, VerifyError, VerifyOptions, VerifyReport, ultra, verify};
 
+use self::findings::{Verdict, write_findings};
 use self::progress::Reporter;
 use crate::args::VerifyArgs;
 use crate::coverage::Coverage;
 use crate::extent::Extent;
 use crate::interrupt;
 use crate::machine;
-use crate::quantities::{Bytes, counted, thousands};
+use crate::quantities::{Bytes, counted};
 use crate::streams::Streams;
 
 /// The exit code if something differs.
 const DIFFERENCES: u8 = 1;
 
-/// Checks what is there.
+/// Which tables of a subspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tables {
+    /// Plies to the end.
+    Plies,
+    /// Draws told apart.
+    Ultra,
+}
+
+impl Tables {
+    /// What one of them is called. Everybody has tables of plies: the subspace stands for its own.
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::Plies => "subspace",
+            Self::Ultra => "ultra table",
+        }
+    }
+}
+
+/// Checks what is there: first the tables of plies, then the ultra tables, which depend on them.
 pub(crate) fn run(args: &VerifyArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let directory = args.db.directory(&args.rules);
     let subspaces = wanted(args, &directory)?;
+    let ultra_tables = wanted_ultra(args, &directory, &subspaces)?;
     let pool = machine::thread_pool(args.threads.count())?;
-    let stop = interrupt::watch()?;
     let seed = args.seed.unwrap_or_else(any_seed);
     let options = VerifyOptions {
         sample: args.sample,
         seed,
         resume: !args.again,
         memory: machine::available_memory().map(|available| available.0),
-        ..VerifyOptions::new(stop)
+        ..VerifyOptions::new(interrupt::watch()?)
     };
-    let reporter = Reporter::new(&subspaces, args.sample, streams);
+    let told_seed = args.sample.map(|_| seed);
+
+    let reporter = Reporter::new(Tables::Plies, &subspaces, args.sample, streams);
     let work = || verify(&directory, &subspaces, &options, &mut |event| reporter.tell(event));
     let report = reporter.during(|| pool.install(work)).map_err(|error| explain(error, args))?;
-    let summary = reporter.summary(&report, args.sample.map(|_| seed));
-    if let Some(error) = &report.not_recorded {
-        streams.note(&error.to_string());
+    let summary = reporter.summary(&report, told_seed);
+    let verdict = write_findings(Tables::Plies, &report, &summary, streams)?;
+    note_reduced(&report, !ultra_tables.is_empty(), streams)?;
+    if report.stopped || ultra_tables.is_empty() {
+        return Ok(exit_code(verdict));
     }
-    write_differences(&report, streams)?;
+
+    let reporter = Reporter::new(Tables::Ultra, &ultra_tables, args.sample, streams);
+    let work = || ultra::verify(&directory, &ultra_tables, &options, &mut |event| reporter.tell(event));
+    let report = reporter.during(|| pool.install(work)).map_err(|error| explain(error, args))?;
+    let summary = reporter.summary(&report, told_seed);
+    let ultra_verdict = write_findings(Tables::Ultra, &report, &summary, streams)?;
+    note_reduced_ultra(&report, streams);
+    Ok(exit_code(verdict.max(ultra_verdict)))
+}
+
+fn exit_code(verdict: Verdict) -> ExitCode {
+    match verdict {
+        Verdict::Correct => ExitCode::SUCCESS,
+        Verdict::Stopped => interrupt::exit_code(),
+        Verdict::Wrong => ExitCode::from(DIFFERENCES),
+    }
+}
+
+/// Says what could not be verified. If that is all there is, it is an error.
+fn note_reduced(report: &VerifyReport, ultra_follows: bool, streams: &mut Streams) -> anyhow::Result<()> {
+    if report.reduced.is_empty() {
+        return Ok(());
+    }
+    let reduced = counted(report.reduced.len() as u64, "subspace");
+    let why = "the depths of their positions, or of those that their moves lead to, have not been kept";
+    ensure!(
+        report.stopped || ultra_follows || !report.subspaces.is_empty(),
+        "nothing can be verified of {reduced}: {why}; solve again with --keep tables"
+    );
+    streams.note(&format!("{reduced} skipped: {why}"));
+    Ok(())
+}
+
+fn note_reduced_ultra<W, C>(report: &Findings<W, C>, streams: &mut Streams) {
     if !report.reduced.is_empty() {
-        let reduced = counted(report.reduced.len() as u64, "subspace");
-        let why = "the depths of their positions, or of those that their moves lead to, have not been kept";
-        ensure!(
-            report.stopped || !report.subspaces.is_empty(),
-            "nothing can be verified of {reduced}: {why}; solve again with --keep tables"
-        );
-        streams.note(&format!("{reduced} skipped: {why}"));
+        let reduced = counted(report.reduced.len() as u64, Tables::Ultra.noun());
+        streams.note(&format!("{reduced} skipped: which positions are drawn has not been kept"));
     }
-    if report.stopped {
-        streams
-            .note(&format!("{summary} before it was interrupted; the same command goes on where it stopped"));
-        return Ok(if report.is_correct() { interrupt::exit_code() } else { ExitCode::from(DIFFERENCES) });
+}
+
+/// The ultra tables that are there: of these subspaces, or all if all tables are to be verified.
+fn wanted_ultra(
+    args: &VerifyArgs,
+    directory: &TableDirectory,
+    subspaces: &[Subspace],
+) -> anyhow::Result<Vec<Subspace>> {
+    let mut there = directory.contents()?.ultra_tables;
+    if !wants_all(args) {
+        there.retain(|subspace| subspaces.contains(subspace));
     }
-    if report.subspaces.iter().all(|report| report.verified_before) {
-        let all = counted(report.subspaces.len() as u64, "subspace");
-        writeln!(streams.results, "{all} verified before and unchanged; --again checks them again")?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    if report.is_correct() {
-        writeln!(streams.results, "{summary}: all correct")?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let wrong = report.subspaces.iter().filter(|report| !report.is_correct()).count() as u64;
-    writeln!(streams.results, "{summary}: {} wrong", counted(wrong, "table"))?;
-    Ok(ExitCode::from(DIFFERENCES))
+    Ok(there)
+}
+
+/// Whether nothing says which tables to verify.
+fn wants_all(args: &VerifyArgs) -> bool {
+    args.subspace.is_none() && args.rules.stones.is_none() && args.extent.typed().is_none()
 }
 
 /// The subspaces to verify: the one given, those of as much of the game as was typed, or all there are.
@@ -78,8 +131,7 @@ fn wanted(args: &VerifyArgs, directory: &TableDirectory) -> anyhow::Result<Vec<S
     if let Some(subspace) = args.subspace {
         return Ok(vec![subspace]);
     }
-    let nothing_typed = args.rules.stones.is_none() && args.extent.typed().is_none();
-    let coverage = if nothing_typed {
+    let coverage = if wants_all(args) {
         Coverage::Tables
     } else {
         Coverage::of_game(&args.extent, &args.rules, directory)
@@ -105,6 +157,7 @@ fn explain(error: VerifyError, args: &VerifyArgs) -> anyhow::Error {
         };
         format!("make it with: {command}")
     };
+    let ranks = || args.db.directory(&args.rules).ranks_path();
     match error {
         VerifyError::Missing { subspace, path, .. } => anyhow!(
             "the table of subspace {subspace} is missing: there is no {}; {}",
@@ -117,6 +170,13 @@ fn explain(error: VerifyError, args: &VerifyArgs) -> anyhow::Error {
             path.display(),
             make(subspace)
         ),
+        VerifyError::MissingUltra { of, subspace, path, .. } => anyhow!(
+            "the draws of subspace {of} cannot be verified without the ultra table of subspace {subspace}: there is \
+             no {}; {} --ultra --ranks {}",
+            path.display(),
+            make(subspace),
+            ranks().display()
+        ),
         VerifyError::Memory { subspace, needed, limit } => anyhow!(
             "verifying subspace {subspace} needs {} of memory, but only {} are available; look at some \
              positions only with --sample 1000000",
@@ -125,26 +185,4 @@ fn explain(error: VerifyError, args: &VerifyArgs) -> anyhow::Error {
         ),
         error => error.into(),
     }
-}
-
-/// The first wrong positions of every table that has any.
-fn write_differences(report: &VerifyReport, streams: &mut Streams) -> anyhow::Result<()> {
-    for SubspaceReport { subspace, checked, wrong, first_wrong, statistics, .. } in &report.subspaces {
-        if *wrong > 0 {
-            let (wrong, checked) = (thousands(*wrong), thousands(*checked));
-            writeln!(
-                streams.results,
-                "{subspace}: {wrong} of {checked} slots are wrong, the first of them:"
-            )?;
-        }
-        for wrong in first_wrong {
-            let position = write_position(Form::Short, &wrong.position);
-            let (slot, stored, expected) = (wrong.slot.0, wrong.stored, wrong.expected);
-            writeln!(streams.results, "  {position} slot {slot}: stored {stored}, expected {expected}")?;
-        }
-        if let Some(mismatch) = statistics {
-            writeln!(streams.results, "{subspace}: the statistics are wrong: {mismatch}")?;
-        }
-    }
-    Ok(())
 }

@@ -4,8 +4,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use millwright_index::{Subspace, Unit, UnitIndex};
-use millwright_verify::{Progress, SubspaceReport, VerifyReport};
+use millwright_verify::{Findings, Progress, TableReport};
 
+use super::Tables;
 use crate::progress_display::{ProgressDisplay, Status, lock};
 use crate::quantities::{counted, duration, slots_per_second, thousands};
 use crate::streams::Streams;
@@ -18,6 +19,7 @@ pub(super) struct Reporter<'a> {
 
 struct State {
     started: Instant,
+    tables: Tables,
     subspaces: usize,
     finished: usize,
     current: Option<Subspace>,
@@ -33,11 +35,17 @@ struct State {
 
 impl<'a> Reporter<'a> {
     /// Begins to count the time.
-    pub(super) fn new(subspaces: &[Subspace], sample: Option<u64>, streams: &'a mut Streams<'_>) -> Self {
+    pub(super) fn new(
+        tables: Tables,
+        subspaces: &[Subspace],
+        sample: Option<u64>,
+        streams: &'a mut Streams<'_>,
+    ) -> Self {
         let slots_of = |&subspace: &Subspace| of_sample(sample, UnitIndex::slots_of(Unit::of(subspace)));
         let slots = subspaces.iter().map(slots_of).sum();
         let state = State {
             started: Instant::now(),
+            tables,
             subspaces: subspaces.len(),
             finished: 0,
             current: None,
@@ -60,7 +68,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// Something happened.
-    pub(super) fn tell(&self, event: Progress<'_>) {
+    pub(super) fn tell<W, C>(&self, event: Progress<'_, TableReport<W, C>>) {
         let mut state = lock(&self.state);
         match event {
             Progress::Started { subspace, .. } => (state.current, state.checked) = (Some(subspace), 0),
@@ -70,10 +78,13 @@ impl<'a> Reporter<'a> {
     }
 
     /// What was done, in a line that can go on.
-    pub(super) fn summary(&self, report: &VerifyReport, seed: Option<u64>) -> String {
-        let time = lock(&self.state).started.elapsed();
+    pub(super) fn summary<W, C>(&self, report: &Findings<W, C>, seed: Option<u64>) -> String {
+        let (time, noun) = {
+            let state = lock(&self.state);
+            (state.started.elapsed(), state.tables.noun())
+        };
         let before = report.subspaces.iter().filter(|report| report.verified_before).count();
-        let now = counted((report.subspaces.len() - before) as u64, "subspace");
+        let now = counted((report.subspaces.len() - before) as u64, noun);
         let sampled = seed.map_or(String::new(), |seed| format!(" of a sample (--seed {seed})"));
         let before = if before > 0 { format!("; {before} verified before") } else { String::new() };
         let (slots, time, rate) =
@@ -93,7 +104,7 @@ impl State {
     }
 
     /// Gives the line about the subspace that is finished.
-    fn finish(&mut self, report: &SubspaceReport) -> String {
+    fn finish<W, C>(&mut self, report: &TableReport<W, C>) -> String {
         self.finished += 1;
         self.checked = 0;
         self.current = None;
@@ -108,7 +119,8 @@ impl State {
             format!("{} slots, {} wrong", thousands(report.checked), thousands(report.wrong))
         };
         let left = self.time_left().map_or(String::new(), |left| format!("; about {} left", duration(left)));
-        format!("subspace {} of {}, {}: {finding}{left}", self.finished, self.subspaces, report.subspace)
+        let noun = self.tables.noun();
+        format!("{noun} {} of {}, {}: {finding}{left}", self.finished, self.subspaces, report.subspace)
     }
 
     fn message(&self) -> String {
@@ -116,7 +128,7 @@ impl State {
         let name = self.current.map_or(String::new(), |subspace| format!(", {subspace}"));
         let rate = slots_per_second(self.done() - self.skipped_slots, self.started.elapsed());
         let left = self.time_left().map_or(String::new(), |left| format!(", about {} left", duration(left)));
-        format!("subspace {number} of {}{name}; {rate}{left}", self.subspaces)
+        format!("{} {number} of {}{name}; {rate}{left}", self.tables.noun(), self.subspaces)
     }
 
     /// What is left at the rate so far; `None` before there is one, and at the end.

@@ -1,0 +1,45 @@
+//! Ultra tables: is every draw worth the best of the draws that can be moved to?
+//!
+//! # What is checked
+//!
+//! For every slot of an ultra table, duplicates included:
+//!
+//! - it has a value if and only if the table of plies says that it is drawn;
+//! - its value, as what is gained over staying in the subspace for good, is the best over all moves to drawn positions
+//!   of the successor's value seen from here ([`DrawValue::seen_from_parent`](millwright_ranks::DrawValue)),
+//!   generalised depth included: more is better, a gain the sooner, a setback the later. Moves to decided positions
+//!   lose and do not count. A drawn position without moves is a full board: it stays.
+//!
+//! And each value in the head must occur as often as it says, each orbit counted once. A successor counts as drawn if
+//! its ultra table has a value for it: whether that is so, the check of that table says.
+//!
+//! # Why looking one ply ahead is enough
+//!
+//! Suppose the tables of plies are right, and every slot passes of some ultra tables and of all that their moves lead
+//! to, and the ranks of a subspace and of its swap are opposite where play can stay ([`Ranks::check`]). *Then every rank
+//! is the true one*: neither player can do better, whatever the other does. Units lead to units solved before, never
+//! back, so the ranks that the exits of a unit lead to may be taken as true. Where play cannot stay in the unit no line
+//! of moves comes back to where it was, and the rest follows move by move. Where it can, ranks are opposite, and
+//! all that happens to a value along a move inside the unit is that it changes sides and the depth grows by one. There:
+//!
+//! - *A gain is got.* The player who has one, by k with depth d, plays the best move. Then the opponent stands at
+//!   a setback by k with depth d - 1, and whatever he does leads to a gain by more than k, or by k with a depth of
+//!   d - 2 at most. Gains can grow only so often and depths, of which there are finitely many, fall only so often: so
+//!   sooner or later somebody leaves the unit, and the gain is k or more. A circle of positions that promise
+//!   each other a gain has no place here: in each the depth would have to be less than in the one before.
+//! - *No more is got.* Let the opponent play his best moves. Then what a position is worth to the player never grows: his
+//!   own moves lead to its value at most. If play leaves the unit, it does so for at most that value; if it stays for
+//!   good, nothing is gained. So a position that is worth k > 0 or nothing is worth no more than that, and
+//!   seen by the opponent a setback is no smaller and no larger than it says.
+//!
+//! The depth is then the true one as well: given the ranks, it is what one player makes as small and the other as large
+//! as he can on the way out of the unit, and by the same two arguments neither can do better than the stored depth.
+//!
+//! [`Ranks::check`]: millwright_ranks::Ranks::check
+
+mod check;
+mod run;
+mod sample;
+mod scale;
+
+pub use run::verify;
