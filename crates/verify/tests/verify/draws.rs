@@ -144,11 +144,11 @@ pub(crate) fn true_draws(graph: &UnitGraph, ranks: &Ranks, values: &Values) -> D
             let draw = |value: &Value| (*value == Value::Draw).then_some(staying);
             draws.insert(subspace, values[&subspace].iter().map(draw).collect());
         }
-        let drawn = |&subspace: &Subspace| {
+        let slots_of = |&subspace: &Subspace| {
             let slots = values[&subspace].iter().enumerate().filter(|(_, value)| **value == Value::Draw);
             slots.map(move |(slot, _)| (subspace, slot)).collect::<Vec<_>>()
         };
-        let drawn: Vec<(Subspace, usize)> = subspaces.iter().flat_map(drawn).collect();
+        let slots: Vec<(Subspace, usize)> = subspaces.iter().flat_map(slots_of).collect();
         loop {
             let after = |&(subspace, slot): &(Subspace, usize)| {
                 let (rank, depth) =
@@ -156,9 +156,9 @@ pub(crate) fn true_draws(graph: &UnitGraph, ranks: &Ranks, values: &Values) -> D
                 let rank = Rank(i16::try_from(rank).unwrap() + ranks.of(subspace).unwrap().0);
                 Some(DrawValue { rank, depth: i16::try_from(depth).unwrap() })
             };
-            let next: Vec<Option<DrawValue>> = drawn.iter().map(after).collect();
+            let next: Vec<Option<DrawValue>> = slots.iter().map(after).collect();
             let mut changed = false;
-            for (&(subspace, slot), value) in drawn.iter().zip(next) {
+            for (&(subspace, slot), value) in slots.iter().zip(next) {
                 let place = &mut draws.get_mut(&subspace).unwrap()[slot];
                 changed |= *place != value;
                 *place = value;

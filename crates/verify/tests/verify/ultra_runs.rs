@@ -104,8 +104,7 @@ fn what_an_ultra_table_depends_on_is_remembered_with_it() {
 fn other_ranks_are_noticed() {
     let opening = Opening::new();
     opening.resumed();
-    let list = opening.ranks.iter().map(|(subspace, rank)| (subspace, rank));
-    let others = Ranks::new(Rank(9), list).unwrap();
+    let others = Ranks::new(Rank(9), opening.ranks.iter()).unwrap();
     opening.directory.write_ranks(&others).unwrap();
     let error = opening.error();
     assert!(matches!(error, VerifyError::OtherRanks { .. }), "{error}");

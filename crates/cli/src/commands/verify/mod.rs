@@ -60,7 +60,7 @@ pub(crate) fn run(args: &VerifyArgs, streams: &mut Streams) -> anyhow::Result<Ex
     let told_seed = args.sample.map(|_| seed);
 
     let reporter = Reporter::new(Tables::Plies, &subspaces, args.sample, streams);
-    let work = || verify(&directory, &subspaces, &options, &mut |event| reporter.tell(event));
+    let work = || verify(&directory, &subspaces, &options, &mut |event| reporter.tell(&event));
     let report = reporter.during(|| pool.install(work)).map_err(|error| explain(error, args))?;
     let summary = reporter.summary(&report, told_seed);
     let verdict = write_findings(Tables::Plies, &report, &summary, streams)?;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &VerifyArgs, streams: &mut Streams) -> anyhow::Result<Ex
     }
 
     let reporter = Reporter::new(Tables::Ultra, &ultra_tables, args.sample, streams);
-    let work = || ultra::verify(&directory, &ultra_tables, &options, &mut |event| reporter.tell(event));
+    let work = || ultra::verify(&directory, &ultra_tables, &options, &mut |event| reporter.tell(&event));
     let report = reporter.during(|| pool.install(work)).map_err(|error| explain(error, args))?;
     let summary = reporter.summary(&report, told_seed);
     let ultra_verdict = write_findings(Tables::Ultra, &report, &summary, streams)?;

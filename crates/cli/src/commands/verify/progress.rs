@@ -68,11 +68,11 @@ impl<'a> Reporter<'a> {
     }
 
     /// Something happened.
-    pub(super) fn tell<W, C>(&self, event: Progress<'_, TableReport<W, C>>) {
+    pub(super) fn tell<W, C>(&self, event: &Progress<'_, TableReport<W, C>>) {
         let mut state = lock(&self.state);
         match event {
-            Progress::Started { subspace, .. } => (state.current, state.checked) = (Some(subspace), 0),
-            Progress::Checked { checked, .. } => state.checked = checked,
+            Progress::Started { subspace, .. } => (state.current, state.checked) = (Some(*subspace), 0),
+            Progress::Checked { checked, .. } => state.checked = *checked,
             Progress::Finished(report) => self.display.line(&state.finish(report)),
         }
     }
