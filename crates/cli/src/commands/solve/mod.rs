@@ -39,10 +39,12 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     if plan.is_finished() {
         let all = counted(plan.units.len() as u64, "unit");
         let place = directory.path().display();
-        writeln!(streams.results, "nothing to solve: {all} in {place}, all there and sound")?;
+        let nothing = format!("nothing to solve: {all} in {place}, all there and sound");
         if args.ultra {
+            streams.note(&nothing);
             return ultra::run(args, &directory, &graph, &pool, interrupt::watch()?, streams);
         }
+        writeln!(streams.results, "{nothing}")?;
         return Ok(ExitCode::SUCCESS);
     }
     // A plan that cannot be written is nobody's loss.
