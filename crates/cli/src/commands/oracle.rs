@@ -13,7 +13,7 @@ use crate::quantities::thousands;
 use crate::rules_fields::Stones;
 use crate::streams::Streams;
 
-/// The most stones a player may have: four each take half a gigabyte and 20 seconds, five more than ten times that.
+/// The most stones a player may have: four each take half a gigabyte and 20 seconds, five ten times that.
 const MAX_STONES: u8 = 4;
 
 #[derive(Serialize)]

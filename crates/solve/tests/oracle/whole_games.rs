@@ -107,21 +107,21 @@ fn a_sixth_stone_against_five_in_protected_mills_is_worth_what_comes_after() {
 }
 
 #[test]
-#[ignore = "87 million positions: minutes, and 8 GB"]
+#[ignore = "87 million positions: minutes, and 4 GB"]
 fn the_whole_game_with_five_stones_agrees_where_two_mills_take_two() {
     let situations = agree(&whole(Game::StandardTakeTwo, 5, 5));
     occur(&situations, &[Open, FromMill, TwoOpen, TwoWithProtected, TwoAndOn, ThirdLast]);
 }
 
 #[test]
-#[ignore = "87 million positions: minutes, and 8 GB"]
+#[ignore = "87 million positions: minutes, and 4 GB"]
 fn the_whole_game_with_five_stones_agrees_where_mills_are_protected_and_two_take_two() {
     let situations = agree(&whole(Game::StandardProtectedTakeTwo, 5, 5));
     occur(&situations, &[Open, Nothing, TwoOpen, TwoAndOn, NoSecond, ThirdLast]);
 }
 
 #[test]
-#[ignore = "53 million positions: minutes, and 5 GB"]
+#[ignore = "53 million positions: minutes, and 3 GB"]
 fn the_whole_of_lasker_wmd_with_five_against_four_agrees() {
     let situations = agree(&whole(Game::LaskerWmd, 5, 4));
     occur(&situations, &[Open, Nothing, TwoOpen, NoSecond, ThirdLast]);
