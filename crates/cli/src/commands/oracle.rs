@@ -13,7 +13,7 @@ use crate::quantities::thousands;
 use crate::rules_fields::Stones;
 use crate::streams::Streams;
 
-/// The most stones a player may have: four each take 1 to 1.5 GB and ten seconds, five would take 16 GB or more.
+/// The most stones a player may have: four each take half a gigabyte and 20 seconds, five ten times that.
 const MAX_STONES: u8 = 4;
 
 #[derive(Serialize)]
