@@ -11,7 +11,7 @@ use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
 use crate::situations::Situations;
 
 /// The oracle's name of a subspace, by way of its spelling.
-fn oracles(subspace: millwright_index::Subspace) -> millwright_oracle::Subspace {
+pub(crate) fn oracles(subspace: millwright_index::Subspace) -> millwright_oracle::Subspace {
     subspace.to_string().parse().unwrap()
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn agree(graph: &UnitGraph) -> Situations {
 }
 
 /// The same position in the types of the rules, point by point through the labels.
-fn position_of(state: &State) -> Position {
+pub(crate) fn position_of(state: &State) -> Position {
     let side = |color| Side {
         stones: state.points_of(color).fold(PointSet::EMPTY, |set, point| set.with(POINTS[point.index()])),
         hand: state.in_hand(color),

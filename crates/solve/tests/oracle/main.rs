@@ -3,6 +3,7 @@
 
 mod compared;
 mod situations;
+mod ultra;
 mod whole_games;
 
 use millwright_index::UnitGraph;
