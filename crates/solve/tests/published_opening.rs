@@ -207,6 +207,20 @@ fn the_take_two_game_is_loewers_always_capture_take_2() {
 }
 
 #[test]
+fn the_protected_take_two_game_is_loewers_always_protected_take_2() {
+    let game = WholeGame::of(
+        Game::StandardProtectedTakeTwo,
+        include_str!("../../../docs/results/standard-protected-take-two-complete-9.json"),
+    );
+    table_4_comes_out(&game, "protected_take2");
+    table_9_comes_out(&game, "protected_take2");
+    the_whole_is_the_sum_of_its_parts(
+        &game,
+        include_str!("../../../docs/results/standard-protected-movement-9.json"),
+    );
+}
+
+#[test]
 fn what_play_cannot_lead_to_changes_table_4_in_the_second_decimal_and_plies_2_and_3_of_table_9() {
     let game = WholeGame::standard();
     assert_eq!(game.outcomes(PLIES).hundredths(), [17_56, 62_84, 19_60], "he has 17.57, 62.88 and 19.56");
