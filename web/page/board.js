@@ -1,0 +1,227 @@
+// Draws the board and hears clicks and keys on it. What a click means is decided elsewhere.
+
+import { draw, calm } from './dom.js';
+import { POINTS, View, lines, place, towards } from './points.js';
+import { SIGNS } from './words.js';
+
+const STEP = 100;
+const EDGE = 384;
+const SLIDE_MILLISECONDS = 200;
+
+const gradient = (id) => draw('radialGradient', { id, cx: '38%', cy: '32%', r: '75%' },
+  draw('stop', { offset: '0%', class: `${id}-light` }),
+  draw('stop', { offset: '55%', class: `${id}-body` }),
+  draw('stop', { offset: '100%', class: `${id}-rim` }));
+
+/** A stone at the origin. */
+export function stone(colour, radius = 36) {
+  return draw('g', { class: `stone ${colour}` },
+    draw('ellipse', { class: 'shadow', cx: radius * 0.06, cy: radius * 0.14, rx: radius, ry: radius }),
+    draw('circle', { class: 'body', r: radius, fill: `url(#stone-${colour})` }),
+    draw('circle', { class: 'groove', r: radius * 0.66 }),
+    draw('circle', { class: 'groove', r: radius * 0.36 }));
+}
+
+export const stoneGradients = () => draw('defs', {}, gradient('stone-white'), gradient('stone-black'));
+
+/** The sign of a value: a disc wins, a diamond draws, a square loses, a ring is unknown. */
+export function badge(value, size = 20) {
+  const shape = {
+    win: () => draw('circle', { r: size }),
+    draw: () => draw('rect', { x: -size * 0.76, y: -size * 0.76, width: size * 1.52, height: size * 1.52, rx: size * 0.2, transform: 'rotate(45)' }),
+    loss: () => draw('rect', { x: -size * 0.92, y: -size * 0.92, width: size * 1.84, height: size * 1.84, rx: size * 0.25 }),
+    unknown: () => draw('circle', { r: size * 0.8 }),
+  }[value.outcome]();
+  const text = value.plies === null || value.plies === undefined ? SIGNS[value.outcome] : String(value.plies);
+  const letter = draw('text', { 'font-size': size * (text.length > 2 ? 0.8 : 1.05), dy: '0.35em' }, text);
+  return draw('g', { class: `badge ${value.outcome}` }, shape, letter);
+}
+
+export class Board {
+  #svg;
+  #points = new Map();
+  #grid = draw('g', { class: 'grid', 'aria-hidden': 'true' });
+  #trace = draw('g', { class: 'trace', 'aria-hidden': 'true' });
+  #overlay = draw('g', { class: 'overlay', 'aria-hidden': 'true' });
+  #view = new View();
+  #kind = null;
+  #current = 'd6';
+  #animated = null;
+
+  /** `onPoint(point)` for clicks and keys; `onAside()` for a click beside the points. */
+  constructor(container, { onPoint, onAside }) {
+    this.#svg = draw('svg', {
+      class: 'board', viewBox: `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`, role: 'group', 'aria-label': 'Board: arrow keys move between points, Enter plays',
+    }, stoneGradients(), this.#grid, this.#trace);
+    for (const point of POINTS) {
+      const element = draw('g', {
+        class: 'point', role: 'button', 'data-point': point, tabindex: point === this.#current ? 0 : -1,
+        onfocus: () => this.#rove(point),
+        onkeydown: (event) => this.#key(event, point, onPoint),
+        onclick: (event) => {
+          event.stopPropagation();
+          onPoint(point);
+        },
+      });
+      this.#points.set(point, element);
+      this.#svg.append(element);
+    }
+    this.#svg.append(this.#overlay);
+    this.#svg.addEventListener('click', onAside);
+    container.append(this.#svg);
+  }
+
+  #rove(point) {
+    this.#points.get(this.#current).setAttribute('tabindex', -1);
+    this.#points.get(point).setAttribute('tabindex', 0);
+    this.#current = point;
+  }
+
+  #key(event, point, onPoint) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onPoint(point);
+    } else if (event.key.startsWith('Arrow')) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#points.get(towards(point, event.key, this.#view)).focus();
+    }
+  }
+
+  at(point) {
+    const { x, y } = this.#view.onScreen(place(point));
+    return { x: x * STEP, y: y * STEP };
+  }
+
+  #layOut(kind, view) {
+    if (kind === this.#kind && String(view) === String(this.#view)) return;
+    this.#kind = kind;
+    this.#view = view;
+    const line = ([a, b]) => {
+      const [from, to] = [this.at(a), this.at(b)];
+      return draw('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    };
+    const label = (text, x, y) => {
+      const spot = view.onScreen({ x, y });
+      return draw('text', { x: spot.x * STEP, y: spot.y * STEP, dy: '0.35em' }, text);
+    };
+    const letters = [...'abcdefg'].map((file, index) => label(file, index - 3, -3.6));
+    const numbers = [...'1234567'].map((rank, index) => label(rank, -3.6, index - 3));
+    this.#grid.replaceChildren(
+      draw('g', { class: 'lines' }, lines(kind).map(line)),
+      draw('g', { class: 'coordinates' }, letters, numbers),
+    );
+    for (const [point, element] of this.#points) {
+      const { x, y } = this.at(point);
+      element.setAttribute('transform', `translate(${x} ${y})`);
+    }
+  }
+
+  /**
+   * Shows a scene: `board`, `view`, `stones` (point -> colour), `marks` (point -> mark, see `#drawPoint`),
+   * `last` (the move that led here, taken apart), `animate` (a key: when it changes, the last stone slides).
+   */
+  show(scene) {
+    this.#layOut(scene.board, scene.view);
+    for (const [point, element] of this.#points) {
+      this.#drawPoint(element, point, scene.stones.get(point) ?? null, scene.marks.get(point) ?? {});
+    }
+    this.#drawTrace(scene.last);
+    this.#drawPreview(null);
+    if (scene.animate !== this.#animated) {
+      const first = this.#animated === null;
+      this.#animated = scene.animate;
+      if (!first && scene.last && !calm()) this.#slide(scene);
+    }
+  }
+
+  /** A mark: `{state: 'choice'|'selected'|'take'|'taken', value, best, ghost: colour, hint: words}`. */
+  #drawPoint(element, point, colour, mark) {
+    const states = [mark.state, mark.best ? 'best' : null, colour ? 'held' : 'free'].filter(Boolean);
+    element.setAttribute('class', ['point', ...states].join(' '));
+    const what = colour ? `${colour} stone` : 'empty';
+    element.setAttribute('aria-label', [`${point}, ${what}`, mark.hint].filter(Boolean).join('; '));
+    if (mark.state === 'selected') element.setAttribute('aria-pressed', 'true');
+    else element.removeAttribute('aria-pressed');
+    const inside = [draw('circle', { class: 'touch', r: 49 }), draw('circle', { class: 'dot', r: 8 })];
+    if (!colour && mark.ghost) inside.push(draw('g', { class: 'ghost' }, stone(mark.ghost)));
+    if (colour) inside.push(stone(colour));
+    if (mark.state === 'selected') inside.push(draw('circle', { class: 'ring', r: 42 }));
+    if (mark.state === 'take' || mark.state === 'taken') {
+      inside.push(draw('circle', { class: 'ring', r: 42 }), draw('path', { class: 'cross', d: 'M-13 -13 L13 13 M-13 13 L13 -13' }));
+    }
+    if (mark.state === 'choice' && !colour && !mark.value) inside.push(draw('circle', { class: 'target', r: 15 }));
+    if (mark.value) {
+      const small = colour !== null;
+      const sign = badge(mark.value, small ? 16 : 21);
+      if (small) sign.setAttribute('transform', 'translate(27 -27)');
+      if (mark.best && !small) inside.push(draw('circle', { class: 'halo', r: 31 }));
+      inside.push(sign);
+    }
+    inside.push(draw('circle', { class: 'focus', r: 47 }));
+    element.replaceChildren(...inside);
+  }
+
+  #drawTrace(last) {
+    if (!last) {
+      this.#trace.replaceChildren();
+      return;
+    }
+    const to = this.at(last.to);
+    const drawn = [draw('circle', { class: 'arrival', cx: to.x, cy: to.y, r: 46 })];
+    if (last.from) {
+      const from = this.at(last.from);
+      drawn.push(draw('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y }), draw('circle', { class: 'departure', cx: from.x, cy: from.y, r: 16 }));
+    }
+    for (const point of last.takes) {
+      const { x, y } = this.at(point);
+      drawn.push(draw('path', { class: 'lost', transform: `translate(${x} ${y})`, d: 'M-17 -17 L17 17 M-17 17 L17 -17' }));
+    }
+    this.#trace.replaceChildren(...drawn);
+  }
+
+  #drawPreview(preview) {
+    if (!preview) {
+      this.#overlay.replaceChildren();
+      return;
+    }
+    const to = this.at(preview.to);
+    const drawn = [];
+    if (preview.from) {
+      const from = this.at(preview.from);
+      const length = Math.hypot(to.x - from.x, to.y - from.y);
+      const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+      drawn.push(draw('line', { class: 'path', x1: from.x + 40 * ux, y1: from.y + 40 * uy, x2: to.x - 40 * ux, y2: to.y - 40 * uy }));
+      drawn.push(draw('circle', { class: 'path', cx: from.x, cy: from.y, r: 42 }));
+    }
+    drawn.push(draw('g', { class: 'ghost shown', transform: `translate(${to.x} ${to.y})` }, stone(preview.colour)));
+    for (const point of preview.takes) {
+      const { x, y } = this.at(point);
+      drawn.push(draw('g', { class: 'take', transform: `translate(${x} ${y})` },
+        draw('circle', { class: 'ring', r: 42 }), draw('path', { class: 'cross', d: 'M-15 -15 L15 15 M-15 15 L15 -15' })));
+    }
+    this.#overlay.replaceChildren(...drawn);
+  }
+
+  /** Shows a move over the scene, or takes it away again (null). */
+  preview(move) {
+    this.#drawPreview(move);
+  }
+
+  #slide({ last, stones }) {
+    const moved = this.#points.get(last.to).querySelector('.stone');
+    if (!moved || !stones.has(last.to)) return;
+    const timing = { duration: SLIDE_MILLISECONDS, easing: 'cubic-bezier(.3,.7,.3,1)' };
+    if (last.from) {
+      const [from, to] = [this.at(last.from), this.at(last.to)];
+      moved.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }], timing);
+    } else {
+      moved.animate([{ transform: 'scale(1.25)', opacity: 0 }, { transform: 'none', opacity: 1 }], timing);
+    }
+  }
+
+  focus(point = this.#current) {
+    this.#points.get(point).focus();
+  }
+}

@@ -1,0 +1,45 @@
+// Makes elements. Attributes only, no markup strings: nothing a server or a pasted text says can become markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** `make('p', {class: 'note'}, 'text')`; attributes that start with `on` are listeners. */
+export const make = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+
+export const draw = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+export const find = (id) => document.getElementById(id);
+
+/** Shows or hides, without touching styles. */
+export const show = (element, visible) => {
+  element.hidden = !visible;
+};
+
+export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Keeps a setting for the next visit; a browser that forbids it just forgets. */
+export const keep = {
+  read(name) {
+    try {
+      return localStorage.getItem(`millwright-${name}`);
+    } catch {
+      return null;
+    }
+  },
+  write(name, value) {
+    try {
+      localStorage.setItem(`millwright-${name}`, value);
+    } catch {
+      // Private windows may refuse; the page works without.
+    }
+  },
+};

@@ -1,0 +1,479 @@
+// The explorer: puts the parts together. It holds the game on the board and asks the server about it; the parts
+// draw what it knows and tell it what the reader wants.
+
+import * as api from './api.js';
+import * as link from './link.js';
+import * as status from './status.js';
+import { Analysis } from './analysis.js';
+import { Board } from './board.js';
+import { Chooser } from './chooser.js';
+import { find, keep, make, show } from './dom.js';
+import { Editor } from './editor.js';
+import { Game, parts } from './game.js';
+import { Graph } from './graph.js';
+import { listen } from './keys.js';
+import { Play, ending } from './play.js';
+import { View } from './points.js';
+import { showPlayers } from './players.js';
+import { Record } from './record.js';
+import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
+import { Transfer, copyText } from './transfer.js';
+import { Turn } from './turn.js';
+import { NAMES, gameTitle, verdict } from './words.js';
+
+const FIVE = { white: 5, black: 5 };
+
+/** Answers worth keeping: stepping to and fro then needs no server. */
+class Memory {
+  #answers = new Map();
+
+  get(key) {
+    return this.#answers.get(key);
+  }
+
+  set(key, answer) {
+    if (this.#answers.size >= 500) this.#answers.delete(this.#answers.keys().next().value);
+    this.#answers.set(key, answer);
+  }
+}
+
+class Explorer {
+  #positions = new Memory();
+  #texts = new Memory();
+  #wholes = new Memory();
+  #annotated = new Memory();
+  #waiting = null;
+  #target = null;
+  #opening = null;
+
+  constructor(games) {
+    this.games = games;
+    this.game = null;
+    this.position = null;
+    this.turn = null;
+    this.view = View.parse(keep.read('view'));
+    this.board = new Board(find('board'), { onPoint: (point) => this.#click(point), onAside: () => this.#cancel() });
+    const onGo = (at) => this.#jump(at);
+    this.record = new Record({ onGo });
+    this.graph = new Graph({ onGo });
+    this.analysis = new Analysis({
+      onMove: (move) => this.#play(move),
+      onPreview: (move) => this.board.preview(move),
+      onLine: (moves) => this.go(moves.reduce((game, move) => game.play(move), this.game), { history: 'push' }),
+    });
+    this.play = new Play({
+      onReply: (game, answer) => this.#reply(game, answer),
+      onNew: () => this.#newGame(),
+      onTakeBack: () => this.#takeBack(),
+      onChange: (changes) => this.#settingsChanged(changes),
+      onFail: (error, retry) => status.fail(error, retry),
+    });
+    this.editor = new Editor({
+      onDraw: () => this.#draw(),
+      onDone: (start) => this.#useSetUp(start),
+      onCancel: () => this.#closeEditor(),
+    });
+    this.chooser = new Chooser(games, { onChoose: (name, stones) => this.#choose(name, stones) });
+    this.transfer = new Transfer({ onImport: (game) => this.#import(game), say: status.say });
+    this.#wire();
+  }
+
+  entry(name = this.game.name) {
+    return this.games.find((game) => game.name === name);
+  }
+
+  /** Where the reader wants to be: ahead of the board while an answer is on its way. */
+  get target() {
+    return this.#target ?? this.game;
+  }
+
+  get whole() {
+    return this.#wholes.get(this.game.key) ?? null;
+  }
+
+  /** The end of the game, by the rules or by the fifty moves and repetitions only a whole game knows. */
+  get over() {
+    return this.position.over ?? (this.game.atEnd ? this.whole?.over ?? null : null);
+  }
+
+  get showValues() {
+    return !this.play.on || this.play.hints || this.over !== null;
+  }
+
+  // -- going from game to game ------------------------------------------------------------------------------------
+
+  /** The board changes only when the server has answered: until then the old one stands, and a failure changes nothing. */
+  async go(game, { history = null, say = null } = {}) {
+    this.play.stop();
+    this.#waiting?.abort();
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    this.#target = game;
+    try {
+      const position = await this.#fetch(game, waiting.signal);
+      if (waiting.signal.aborted) return false;
+      this.#arrive(game, position, history, say);
+      return true;
+    } catch (error) {
+      if (api.isAborted(error) || waiting.signal.aborted) return false;
+      this.#target = null;
+      if (!this.game) throw error;
+      status.fail(error, error.code === 'no-connection' || error.code === 'busy' ? () => this.go(game, { history, say }) : null);
+      return false;
+    }
+  }
+
+  async #fetch(game, signal) {
+    const known = this.#positions.get(game.boardKey);
+    const whole = this.#fetchWhole(game, signal);
+    if (known) {
+      await whole.catch(() => {});
+      return known;
+    }
+    if (game.at === 0) this.#texts.set(game.boardKey, game.start);
+    else if (!this.#texts.get(game.boardKey)) await whole;
+    const [position] = await Promise.all([
+      api.position(game.name, game.stones, this.#texts.get(game.boardKey), signal),
+      // Without it there is no curve and no count of repetitions, but there is a board.
+      whole.catch((error) => {
+        if (api.isAborted(error)) throw error;
+      }),
+    ]);
+    this.#positions.set(game.boardKey, position);
+    return position;
+  }
+
+  async #fetchWhole(game, signal) {
+    if (this.#wholes.get(game.key)) return;
+    const answer = await api.wholeGame(game.name, game.stones, { start: game.start, moves: game.moves }, signal);
+    this.#wholes.set(game.key, answer);
+    answer.plies.forEach((ply, index) => this.#texts.set(game.goTo(index + 1).boardKey, ply.position));
+  }
+
+  #arrive(game, position, history, say) {
+    this.#target = null;
+    this.game = game;
+    this.position = position;
+    this.turn = new Turn(position);
+    this.#address(history);
+    this.#draw();
+    this.#announce(say);
+    this.play.consider(game, position, this.over);
+    this.#drawPanels();
+  }
+
+  #address(history) {
+    const hash = link.write(this.game, this.play.extra);
+    if (history === 'push' && hash !== location.hash) window.history.pushState(null, '', hash);
+    else if (history === 'replace') window.history.replaceState(null, '', hash);
+  }
+
+  #announce(say) {
+    const { over, position } = this;
+    if (over) {
+      status.say(this.play.on ? `${ending(over, this.play.as)} ${over.words}` : over.words);
+      return;
+    }
+    const last = this.game.last ? `${this.game.at}. ${this.game.last.move}` : '';
+    const mover = `${NAMES[position.turn]} to move.`;
+    const worth = this.showValues && position.value.outcome !== 'unknown' ? `${verdict(position.value, position.turn)}.` : mover;
+    status.say([say, last ? `${last}.` : '', worth].filter(Boolean).join(' '));
+  }
+
+  /** Opens what the address says; a damaged link shows what can be shown, and says what is wrong. */
+  async openAddress() {
+    const { game, extra, troubles } = link.read(location.hash, this.games);
+    if (!game) {
+      await this.#openDefault(troubles);
+      return;
+    }
+    this.#closeEditor(false);
+    this.play.read(extra);
+    const opening = {};
+    this.#opening = opening;
+    const known = new Game({ ...game, ...this.#annotated.get(game.key) });
+    const attempts = [known, new Game({ ...game, plies: [] }), new Game({ name: game.name, stones: game.stones }), this.#defaultGame()];
+    for (const attempt of attempts) {
+      try {
+        // Not `go` with a game on the board: it would report and stay, here the next attempt is better.
+        await this.#fetch(attempt);
+      } catch (error) {
+        if (error.code === 'no-connection' || error.code === 'busy') throw error;
+        if (!troubles.includes(error.message)) troubles.push(error.message);
+        continue;
+      }
+      if (this.#opening !== opening) return;
+      await this.go(attempt, { history: troubles.length ? 'replace' : null });
+      if (troubles.length) status.refuse(`This link is damaged. ${troubles.join(' ')}`);
+      return;
+    }
+    throw new api.ServerError('bad-answer', troubles.join(' '));
+  }
+
+  /** Without tables the big game could only say "unknown": a newcomer gets the small one, ready to play. */
+  #defaultGame() {
+    const first = this.games.find((game) => game.name === 'standard') ?? this.games[0];
+    const known = first.tables > 0 || first.name !== 'standard';
+    return new Game({ name: first.name, stones: known ? first.rules.stones : FIVE });
+  }
+
+  async #openDefault(troubles) {
+    const game = this.#defaultGame();
+    const small = game.stones.white === FIVE.white && game.name === 'standard';
+    this.#closeEditor(false);
+    this.play.read(small ? { as: 'white' } : {});
+    await this.go(game, { history: 'replace' });
+    if (troubles.length) status.refuse(troubles.join(' '));
+  }
+
+  // -- what the reader does ---------------------------------------------------------------------------------------
+
+  #click(point) {
+    if (!this.position) return;
+    if (this.editor.open) {
+      this.editor.click(point);
+      return;
+    }
+    if (this.#target) {
+      status.refuse('One moment: the last move is still on its way.');
+      return;
+    }
+    const why = this.#whyNot();
+    if (why) {
+      status.refuse(why);
+      return;
+    }
+    const answer = this.turn.click(point);
+    if (answer.done) this.#play(answer.done);
+    else if (answer.refused) status.refuse(answer.refused);
+    else status.say(answer.say);
+    this.#draw();
+  }
+
+  /** Why the reader may not move here at all, or null. */
+  #whyNot() {
+    if (this.over && (this.play.on || this.position.over)) return `The game is over. ${this.over.words}`;
+    if (this.play.on && this.position.turn !== this.play.as) {
+      return this.game.atEnd ? `It is ${NAMES[this.position.turn]}'s turn, not yours.` : 'Step to one of your own turns to play on from there.';
+    }
+    return null;
+  }
+
+  #cancel() {
+    if (this.editor.open || !this.turn?.begun) return;
+    this.turn.cancel();
+    status.say('Turn cancelled: nothing has been moved.');
+    this.#draw();
+  }
+
+  #play(move) {
+    const why = this.#whyNot();
+    if (why) {
+      status.refuse(why);
+      return;
+    }
+    const replaced = !this.game.atEnd && this.game.plies[this.game.at].move !== move.move;
+    const game = this.game.play(move.move);
+    this.#texts.set(game.boardKey, move.position);
+    this.go(game, { history: 'push', say: replaced && !this.play.on ? 'The later moves are replaced; the Back button of your browser brings them back.' : null });
+  }
+
+  #reply(asked, answer) {
+    if (this.game !== asked || this.#target) return;
+    const game = asked.play(answer.move);
+    this.#texts.set(game.boardKey, answer.position);
+    this.go(game, { history: 'replace' });
+  }
+
+  #jump(at) {
+    const to = Math.max(0, Math.min(at, this.target.plies.length));
+    if (this.editor.open || to === this.target.at) return;
+    this.go(this.target.goTo(to), { history: 'replace' });
+  }
+
+  #takeBack() {
+    const { as } = this.play;
+    let at = this.game.at - 1;
+    const by = (index) => this.whole?.plies[index]?.by;
+    while (at > 0 && by(at) !== undefined && by(at) !== as) at -= 1;
+    this.go(this.game.goTo(Math.max(0, at)).cut(), { history: 'push', say: 'Taken back.' });
+  }
+
+  #newGame() {
+    this.#closeEditor(false);
+    this.go(this.game.restarted(), { history: 'push', say: 'A new game.' });
+  }
+
+  #choose(name, stones) {
+    this.#closeEditor(false);
+    this.go(new Game({ name, stones }), { history: 'push' });
+  }
+
+  #import(game) {
+    this.#closeEditor(false);
+    this.play.as = null;
+    this.#annotated.set(game.key, { plies: game.plies, tags: game.tags });
+    const plies = game.plies.length;
+    this.go(game, { history: 'push', say: plies ? `Imported a game of ${plies} plies: step through it with the arrow keys.` : 'Imported a position.' });
+  }
+
+  #mode(name) {
+    this.#closeEditor(false);
+    this.play.stop();
+    if (name === 'play') this.play.as ??= this.position.turn;
+    else this.play.as = null;
+    this.turn.cancel();
+    this.#arrive(this.game, this.position, 'replace', null);
+  }
+
+  #settingsChanged({ as, strength }) {
+    if (as && this.game.plies.length === 0) this.#arrive(this.game, this.position, 'replace', null);
+    else if (as || strength) this.#arrive(this.game, this.position, 'replace', as ? `You now play ${NAMES[as]}.` : null);
+    else {
+      this.#draw();
+      this.#drawPanels();
+    }
+  }
+
+  #openEditor() {
+    this.play.stop();
+    this.turn.cancel();
+    this.editor.begin(this.game, this.position);
+    status.say('Click points to put or remove stones.');
+    this.#draw();
+    this.#drawPanels();
+  }
+
+  #closeEditor(redraw = true) {
+    if (!this.editor.open) return;
+    this.editor.end();
+    if (redraw) this.#arrive(this.game, this.position, null, null);
+  }
+
+  #useSetUp(start) {
+    this.#closeEditor(false);
+    this.play.as = null;
+    this.go(new Game({ name: this.game.name, stones: this.game.stones, start }), { history: 'push', say: 'Position set up.' });
+  }
+
+  async #copyLink() {
+    const address = new URL(link.write(this.game), location.href).href;
+    if (await copyText(address)) status.say('Link copied: it shows this board and its history.');
+    else this.#openTransfer();
+  }
+
+  #openTransfer() {
+    const { position, whole } = this;
+    this.transfer.open(this.game, {
+      link: new URL(link.write(this.game), location.href).href,
+      pgn: whole?.pgn,
+      list: whole?.plies.length ? whole.list : null,
+      playok: whole?.plies.length ? whole.playok : null,
+      position: position.position,
+      fen: position.fen,
+      mfen: position.mfen,
+    });
+  }
+
+  #look(view) {
+    this.view = view;
+    keep.write('view', String(view));
+    this.#draw();
+  }
+
+  // -- drawing ----------------------------------------------------------------------------------------------------
+
+  #draw() {
+    const upsideDown = this.view.onScreen({ x: 0, y: 1 }).y > 0;
+    if (this.editor.open) {
+      this.board.show(sceneOfEditor(this.editor, this.view));
+      showPlayers(playersOfEditor(this.editor.position), { upsideDown });
+      return;
+    }
+    const { position, over } = this;
+    const turn = this.#whyNot() ? null : this.turn;
+    const last = this.game.last ? parts(this.game.last.move) : null;
+    this.board.show(sceneOfTurn({ position, turn, showValues: this.showValues, view: this.view, last, animate: this.game.boardKey }));
+    showPlayers(position, { roles: this.play.roles, over, upsideDown });
+  }
+
+  #drawPanels() {
+    const { game, position, over } = this;
+    const editing = this.editor.open;
+    const title = gameTitle(this.entry(), game.stones);
+    find('game-title').textContent = title;
+    document.title = `${title} \u2013 Millwright`;
+    find('to-statistics').href = `statistics.html#game=${game.name}&stones=${link.writeStones(game.stones)}`;
+    for (const [mode, on] of [['play', this.play.on && !editing], ['explore', !this.play.on && !editing]]) {
+      find(`mode-${mode}`).setAttribute('aria-pressed', String(on));
+    }
+    find('edit').setAttribute('aria-pressed', String(editing));
+    show(find('play'), this.play.on && !editing);
+    show(find('editor'), editing);
+    show(find('analysis'), this.showValues && !editing);
+    show(find('record'), !editing);
+    this.play.show(game, position, over);
+    if (this.showValues && !editing) this.analysis.show(position, over);
+    this.record.show(game, this.whole, this.showValues);
+    this.graph.show(game, this.showValues && !editing ? this.whole : null);
+    find('first').disabled = game.at === 0 || editing;
+    find('back').disabled = game.at === 0 || editing;
+    find('forward').disabled = game.atEnd || editing;
+    find('last').disabled = game.atEnd || editing;
+  }
+
+  #wire() {
+    const whenReady = (action) => () => {
+      if (this.position) action();
+    };
+    const press = (id, action) => find(id).addEventListener('click', whenReady(action));
+    const steps = {
+      first: () => this.#jump(0),
+      back: () => this.#jump(this.target.at - 1),
+      forward: () => this.#jump(this.target.at + 1),
+      last: () => this.#jump(this.target.plies.length),
+    };
+    for (const [id, step] of Object.entries(steps)) press(id, step);
+    const rotate = () => this.#look(this.view.rotated());
+    const mirror = () => this.#look(this.view.flipped());
+    const edit = () => (this.editor.open ? this.#closeEditor() : this.#openEditor());
+    const help = () => find('help-text').showModal();
+    press('rotate', rotate);
+    press('mirror', mirror);
+    press('edit', edit);
+    press('transfer', () => this.#openTransfer());
+    press('copy', () => this.#copyLink());
+    press('help', help);
+    press('choose', () => this.chooser.open(this.game.name, this.game.stones));
+    press('mode-play', () => this.#mode('play'));
+    press('mode-explore', () => this.#mode('explore'));
+    const keys = {
+      ArrowLeft: steps.back, ArrowRight: steps.forward, ',': steps.back, '.': steps.forward, Home: steps.first, End: steps.last,
+      Escape: () => this.#cancel(), r: rotate, f: mirror, e: edit, i: () => this.#openTransfer(), n: () => this.#newGame(), '?': help,
+    };
+    listen(Object.fromEntries(Object.entries(keys).map(([key, action]) => [key, whenReady(action)])));
+    window.addEventListener('popstate', () => start(this));
+  }
+}
+
+/** Opens the address; a failure is told with a way to try again. */
+async function start(explorer) {
+  try {
+    await explorer.openAddress();
+  } catch (error) {
+    status.fail(error, () => start(explorer));
+  }
+}
+
+async function begin() {
+  status.say('Asking the server\u2026');
+  try {
+    const games = await api.games();
+    find('player-top').replaceChildren(make('span', {}, ''));
+    await start(new Explorer(games));
+  } catch (error) {
+    status.fail(error, begin);
+  }
+}
+
+begin();

@@ -1,0 +1,71 @@
+// The game in the address of the page: `#game=standard&stones=5&start=w_...&moves=d6.f4.a1-a4xd7&ply=2`. A link
+// shows the same board and the same history to anyone.
+
+import { Game } from './game.js';
+
+const MOVE = /^[a-g][1-7](-[a-g][1-7])?(x[a-g][1-7]){0,2}$/;
+const MOST_PLIES = 2000;
+
+export const writeStones = ({ white, black }) => (white === black ? `${white}` : `${white},${black}`);
+
+/** `9` or `9,7`, each 3 to 12; null for anything else. */
+export function readStones(text) {
+  const match = /^(\d{1,2})(?:,(\d{1,2}))?$/.exec(text ?? '');
+  if (!match) return null;
+  const stones = { white: Number(match[1]), black: Number(match[2] ?? match[1]) };
+  return Object.values(stones).every((number) => number >= 3 && number <= 12) ? stones : null;
+}
+
+/** Characters that are safe in a fragment stay readable; the rest is escaped. */
+const escape = (text) => encodeURIComponent(text).replaceAll('%2C', ',');
+
+export function write(game, extra = {}) {
+  const fields = [['game', game.name], ['stones', writeStones(game.stones)]];
+  if (game.start !== 'start') fields.push(['start', game.start]);
+  if (game.plies.length > 0) fields.push(['moves', game.moves.join('.')]);
+  if (!game.atEnd) fields.push(['ply', String(game.at)]);
+  for (const [key, value] of Object.entries(extra)) if (value) fields.push([key, value]);
+  return `#${fields.map(([key, value]) => `${key}=${escape(value)}`).join('&')}`;
+}
+
+/**
+ * Reads a fragment: `{game, extra, troubles}`. `game` is null if the fragment names none; what cannot be read is
+ * left out and told in `troubles`, so that a damaged link still shows what it can.
+ */
+export function read(fragment, games) {
+  const fields = new Map();
+  for (const part of fragment.replace(/^#/, '').split('&').filter(Boolean)) {
+    const [key, ...rest] = part.split('=');
+    try {
+      fields.set(decodeURIComponent(key), decodeURIComponent(rest.join('=')));
+    } catch {
+      fields.set(key, '');
+    }
+  }
+  const troubles = [];
+  const extra = { as: fields.get('as'), against: fields.get('against') };
+  if (fields.size === 0) return { game: null, extra, troubles };
+
+  const name = fields.get('game') ?? games[0].name;
+  let entry = games.find((known) => known.name === name);
+  if (!entry) {
+    troubles.push(`There is no game named "${name.slice(0, 40)}".`);
+    return { game: null, extra: {}, troubles };
+  }
+  let stones = entry.rules.stones;
+  if (fields.has('stones')) {
+    const given = readStones(fields.get('stones'));
+    if (given) stones = given;
+    else troubles.push(`"${fields.get('stones').slice(0, 20)}" is no number of stones.`);
+  }
+  const moves = (fields.get('moves') ?? '').split('.').filter(Boolean).slice(0, MOST_PLIES);
+  const bad = moves.findIndex((move) => !MOVE.test(move));
+  if (bad >= 0) {
+    troubles.push(`Ply ${bad + 1}, "${moves[bad].slice(0, 20)}", is no move.`);
+    moves.length = bad;
+  }
+  const at = /^\d+$/.test(fields.get('ply') ?? '') ? Number(fields.get('ply')) : moves.length;
+  const plies = moves.map((move) => ({ move, mark: '', comment: '' }));
+  const start = fields.get('start') || 'start';
+  return { game: new Game({ name, stones, start, plies, at }), extra, troubles };
+}

@@ -1,0 +1,143 @@
+// Playing against the program: who plays which colour, how strong the program is, and its replies.
+
+import * as api from './api.js';
+import { calm, find, keep, make } from './dom.js';
+import { NAMES, opponent } from './words.js';
+
+const THINKING_MILLISECONDS = 450;
+
+export const STRENGTHS = [
+  ['strong', 'Perfect', 'perfect player'],
+  ['ultra', 'Perfect, and makes draws hard', 'perfect player'],
+  ['erring-10', 'Strong: errs 1 time in 10', 'strong player'],
+  ['erring-30', 'Casual: errs 3 times in 10', 'casual player'],
+  ['erring-60', 'Beginner: errs 6 times in 10', 'beginner'],
+  ['random', 'Plays at random', 'random player'],
+];
+
+const isStrength = (name) => STRENGTHS.some(([known]) => known === name);
+
+/** How a finished game went for the one who played `as`. */
+export function ending(over, as) {
+  if (over.winner === null || over.winner === undefined) return 'The game is drawn.';
+  return over.winner === as ? 'You win!' : 'You lose.';
+}
+
+export class Play {
+  #element = find('play');
+  #waiting = null;
+
+  /**
+   * `onReply(game, move)` gets the program's move for exactly the game it was asked for; `onNew`, `onTakeBack` and
+   * `onChange` are the reader's wishes; `onFail(error, retry)` tells him that there is no reply.
+   */
+  constructor({ onReply, onNew, onTakeBack, onChange, onFail }) {
+    this.handlers = { onReply, onNew, onTakeBack, onChange, onFail };
+    /** The reader's colour, or null while he explores. */
+    this.as = null;
+    this.strength = isStrength(keep.read('strength')) ? keep.read('strength') : 'strong';
+    this.hints = keep.read('hints') === 'yes';
+    this.thinking = false;
+  }
+
+  get on() {
+    return this.as !== null;
+  }
+
+  /** What the address says about playing: colour and strength, or nothing. */
+  get extra() {
+    return this.on ? { as: this.as, against: this.strength } : {};
+  }
+
+  read({ as, against }) {
+    this.as = as === 'white' || as === 'black' ? as : null;
+    if (isStrength(against)) this.strength = against;
+  }
+
+  get roles() {
+    if (!this.on) return {};
+    const name = STRENGTHS.find(([known]) => known === this.strength)[2];
+    return { [this.as]: 'you', [opponent(this.as)]: name };
+  }
+
+  stop() {
+    this.#waiting?.abort();
+    this.#waiting = null;
+    this.thinking = false;
+  }
+
+  /** Replies if it is the program's turn. */
+  async consider(game, position, over) {
+    this.stop();
+    if (!this.on || over || !game.atEnd || position.turn === this.as) return;
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    this.thinking = true;
+    try {
+      const [answer] = await Promise.all([
+        api.reply(game.name, game.stones, position.position, this.strength, waiting.signal),
+        new Promise((resolve) => { setTimeout(resolve, calm() ? 0 : THINKING_MILLISECONDS); }),
+      ]);
+      if (waiting.signal.aborted) return;
+      this.stop();
+      this.handlers.onReply(game, answer);
+    } catch (error) {
+      if (api.isAborted(error) || waiting.signal.aborted) return;
+      this.stop();
+      this.handlers.onFail(error, () => this.consider(game, position, over));
+    }
+  }
+
+  show(game, position, over) {
+    if (!this.on) return;
+    this.#element.replaceChildren(
+      this.#headline(game, position, over),
+      make('div', { class: 'actions' },
+        make('button', { type: 'button', class: 'primary', id: 'new-game', onclick: this.handlers.onNew }, over ? 'Play again' : 'New game'),
+        make('button', { type: 'button', id: 'take-back', disabled: game.at === 0, onclick: this.handlers.onTakeBack }, 'Take back')),
+      this.#fields(),
+    );
+  }
+
+  #headline(game, position, over) {
+    let title = `Your turn: you are ${NAMES[this.as]}.`;
+    let text = this.#advice(position);
+    if (over) {
+      title = ending(over, this.as);
+      text = over.words;
+    } else if (position.turn !== this.as) {
+      title = game.atEnd ? `${NAMES[opponent(this.as)]} is thinking.` : `${NAMES[opponent(this.as)]} was to move here.`;
+      text = game.atEnd ? 'One moment.' : 'Step forward to go on with the game.';
+    }
+    return make('div', { class: over ? 'headline over' : 'headline' }, make('h2', {}, title), make('p', {}, text));
+  }
+
+  #advice(position) {
+    const placing = position.moves.some((move) => move.from === null);
+    const sliding = position.moves.some((move) => move.from !== null);
+    if (placing && sliding) return 'Click a point to place a stone, or one of your stones to move it.';
+    if (placing) return 'Click a point to place a stone. Three in a row make a mill and take one of the other\u2019s.';
+    return 'Click one of your stones, then the point it goes to.';
+  }
+
+  #fields() {
+    const colour = (name) => make('label', { class: 'choice' },
+      make('input', { type: 'radio', name: 'as', value: name, checked: this.as === name, onchange: () => this.#change({ as: name }) }),
+      make('span', {}, NAMES[name]));
+    const strength = make('select', { id: 'strength', onchange: (event) => this.#change({ strength: event.target.value }) },
+      STRENGTHS.map(([name, title]) => make('option', { value: name, selected: name === this.strength }, title)));
+    return make('div', { class: 'fields' },
+      make('fieldset', {}, make('legend', {}, 'You play'), colour('white'), colour('black')),
+      make('label', { class: 'field' }, make('span', {}, 'Opponent'), strength),
+      make('label', { class: 'switch' },
+        make('input', { type: 'checkbox', id: 'hints', checked: this.hints, onchange: (event) => this.#change({ hints: event.target.checked }) }),
+        make('span', {}, 'Hints: show what every move is worth')));
+  }
+
+  #change(changes) {
+    Object.assign(this, changes);
+    keep.write('strength', this.strength);
+    keep.write('hints', this.hints ? 'yes' : 'no');
+    this.handlers.onChange(changes);
+  }
+}

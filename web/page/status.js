@@ -1,0 +1,30 @@
+// The status line under the board: one sentence, read aloud by screen readers, with a button where there is
+// something to do about it.
+
+import { find, make } from './dom.js';
+
+const line = () => find('status');
+
+function put(kind, text, action) {
+  const element = line();
+  element.dataset.kind = kind;
+  const children = [make('span', {}, text)];
+  if (action) children.push(make('button', { type: 'button', class: 'small', onclick: action.run }, action.name));
+  element.replaceChildren(...children);
+}
+
+export const say = (text) => put('info', text);
+
+/** A click or an input that cannot be: what is wrong, and nothing has changed. */
+export const refuse = (text) => put('refused', text);
+
+/** A failure; `retry`, if given, is offered as a button. */
+export function fail(error, retry = null) {
+  const text = [error.message, error.hint].filter(Boolean).join(' ');
+  put('failed', text || 'Something went wrong.', retry ? { name: 'Try again', run: retry } : null);
+}
+
+/** Takes back a refusal once the next good thing happens, but leaves news alone. */
+export function settle() {
+  if (line().dataset.kind !== 'info') put('info', '');
+}

@@ -1,0 +1,170 @@
+// Brings positions and games in and out as text: FEN, MFEN, short form, PGN, move list, PlayOK. The server reads
+// and writes them all; here is only the guess whether a text is a position or a game.
+
+import * as api from './api.js';
+import { find, make } from './dom.js';
+import { Game } from './game.js';
+
+const LARGEST_FILE_BYTES = 1_000_000;
+
+const FORMATS = [
+  ['link', 'Link to this page', 'txt'],
+  ['pgn', 'Game: PGN', 'pgn'],
+  ['list', 'Game: move list', 'txt'],
+  ['playok', 'Game: PlayOK', 'txt'],
+  ['position', 'Position: short form', 'txt'],
+  ['fen', 'Position: Sanmill FEN', 'fen'],
+  ['mfen', 'Position: MFEN', 'mfen'],
+];
+
+/** Whether a text looks more like a position than like a game. Both are tried; this decides which one first. */
+export function looksLikePosition(text) {
+  return !text.includes('\n') && (/^(start|[wb]_|MFEN)/.test(text) || /^[O@*]{8}\//.test(text));
+}
+
+async function readPosition(game, text) {
+  try {
+    const position = await api.position(game.name, game.stones, text);
+    return new Game({ name: position.game, stones: position.stones, start: position.position });
+  } catch (error) {
+    // A position of the game as it is usually played may have too many stones for the one on the board.
+    if (error.code !== 'bad-position') throw error;
+    try {
+      const position = await api.position(game.name, null, text);
+      return new Game({ name: position.game, stones: position.stones, start: position.position });
+    } catch {
+      throw error;
+    }
+  }
+}
+
+function toGame(answer) {
+  const plies = answer.plies.map(({ move, mark, comment }) => ({ move, mark: mark ?? '', comment: comment ?? '' }));
+  return new Game({ name: answer.game, stones: answer.stones, start: answer.start, plies, at: 0, tags: answer.tags ?? {} });
+}
+
+async function readGame(game, text) {
+  try {
+    return toGame(await api.wholeGame(game.name, game.stones, { text }));
+  } catch (error) {
+    if (!error.code?.startsWith('bad-')) throw error;
+    try {
+      return toGame(await api.wholeGame(game.name, null, { text }));
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/** Reads any text as a game to show; throws the `ServerError` of the likelier reading. */
+export async function read(game, text) {
+  const ways = looksLikePosition(text) ? [readPosition, readGame] : [readGame, readPosition];
+  try {
+    return await ways[0](game, text);
+  } catch (error) {
+    if (!error.code?.startsWith('bad-') && error.code !== 'too-large') throw error;
+    try {
+      return await ways[1](game, text);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+export class Transfer {
+  #dialog = find('exchange');
+
+  /** `onImport(game)` shows what was read; `say(text)` tells of small successes. */
+  constructor({ onImport, say }) {
+    this.handlers = { onImport, say };
+  }
+
+  /** `texts`: format -> text, for those that are there. */
+  open(game, texts) {
+    this.#dialog.replaceChildren(
+      make('h2', { id: 'exchange-title' }, 'Import and export'),
+      this.#importer(game),
+      this.#exporter(texts),
+      make('form', { method: 'dialog', class: 'actions' }, make('button', {}, 'Close')),
+    );
+    this.#dialog.showModal();
+    this.#dialog.querySelector('textarea')?.focus();
+  }
+
+  #importer(game) {
+    const area = make('textarea', { id: 'import-text', rows: 5, spellcheck: 'false', placeholder: 'Paste a position or a game: FEN, MFEN, short form, PGN, moves such as d6 f4 a1-a4xd7, PlayOK numbers' });
+    const trouble = make('p', { class: 'trouble', role: 'alert', id: 'import-trouble' });
+    const button = make('button', { class: 'primary', id: 'import-go' }, 'Show on the board');
+    const file = make('input', { type: 'file', id: 'import-file', accept: '.pgn,.txt,.fen,.mfen,text/plain' });
+    const refuse = (text) => {
+      trouble.textContent = text;
+      area.setAttribute('aria-invalid', 'true');
+    };
+    file.addEventListener('change', async () => {
+      const chosen = file.files[0];
+      if (!chosen) return;
+      if (chosen.size > LARGEST_FILE_BYTES) refuse('This file is too large for a game.');
+      else area.value = await chosen.text();
+    });
+    const submit = async (event) => {
+      event.preventDefault();
+      const text = area.value.trim();
+      if (text === '') {
+        refuse('There is nothing to read yet: paste a text or open a file.');
+        return;
+      }
+      button.disabled = true;
+      try {
+        const imported = await read(game, text);
+        this.#dialog.close();
+        this.handlers.onImport(imported);
+      } catch (error) {
+        refuse([error.message, error.hint].filter(Boolean).join(' '));
+      } finally {
+        button.disabled = false;
+      }
+    };
+    return make('form', { class: 'import', onsubmit: submit },
+      make('label', { class: 'field' }, make('span', {}, 'Position or game'), area),
+      trouble,
+      make('div', { class: 'actions' }, button, make('label', { class: 'file' }, make('span', {}, 'Open a file'), file)));
+  }
+
+  #exporter(texts) {
+    const area = make('textarea', { id: 'export-text', rows: 4, readonly: true, 'aria-label': 'Exported text' });
+    const offered = FORMATS.filter(([format]) => texts[format]);
+    const select = make('select', { id: 'export-format' }, offered.map(([format, title]) => make('option', { value: format }, title)));
+    const fill = () => {
+      area.value = texts[select.value] ?? '';
+    };
+    select.addEventListener('change', fill);
+    fill();
+    const copy = async () => {
+      const done = await copyText(area.value, area);
+      this.handlers.say(done ? 'Copied.' : 'The text is selected: copy it with your keyboard.');
+      copied.textContent = done ? 'Copied' : 'Copy';
+    };
+    const copied = make('button', { type: 'button', id: 'export-copy', onclick: copy }, 'Copy');
+    const save = () => {
+      const ending = FORMATS.find(([format]) => format === select.value)[2];
+      const address = URL.createObjectURL(new Blob([`${area.value}\n`], { type: 'text/plain' }));
+      make('a', { href: address, download: `millwright.${ending}` }).click();
+      URL.revokeObjectURL(address);
+    };
+    return make('section', { class: 'export' },
+      make('label', { class: 'field' }, make('span', {}, 'Export as'), select),
+      area,
+      make('div', { class: 'actions' }, copied, make('button', { type: 'button', id: 'export-save', onclick: save }, 'Save as file')));
+  }
+}
+
+/** Copies to the clipboard; where the browser forbids it, selects the text in `field` for copying by hand. */
+export async function copyText(text, field = null) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field?.select();
+    return false;
+  }
+}
