@@ -56,13 +56,13 @@ export class Analysis {
     if (moves.length === 0) return '';
     return make('section', { class: `group ${outcome}` },
       make('h3', {}, badgeIcon({ outcome }, 18), ` ${OUTCOME_NAMES[outcome]} `, make('span', { class: 'number' }, moves.length)),
-      make('ul', {}, moves.map((move) => make('li', {}, this.#chip(position, move)))));
+      make('ul', { class: moves.some((move) => move.move.length > 5) ? 'wide' : null }, moves.map((move) => make('li', {}, this.#chip(position, move)))));
   }
 
   #chip(position, move) {
     const best = position.moves[0];
-    const isBest = best.outcome !== 'unknown' && move.outcome === best.outcome && move.plies === best.plies
-      && move.rank === best.rank && move.depth === best.depth;
+    const asGood = (a, b) => a.outcome === b.outcome && a.plies === b.plies && a.rank === b.rank && a.depth === b.depth;
+    const isBest = best.outcome !== 'unknown' && asGood(move, best) && position.moves.some((other) => !asGood(other, best));
     const preview = () => this.onPreview({ ...move, colour: position.turn });
     return make('button', {
       type: 'button',

@@ -136,7 +136,7 @@ export class Board {
     }
   }
 
-  /** A mark: `{state: 'choice'|'selected'|'take'|'taken', value, best, ghost: colour, hint: words}`. */
+  /** A mark: `{state: 'choice'|'selected'|'take'|'taken', value, best, target, ghost: colour, hint: words}`. */
   #drawPoint(element, point, colour, mark) {
     const states = [mark.state, mark.best ? 'best' : null, colour ? 'held' : 'free'].filter(Boolean);
     element.setAttribute('class', ['point', ...states].join(' '));
@@ -151,7 +151,7 @@ export class Board {
     if (mark.state === 'take' || mark.state === 'taken') {
       inside.push(draw('circle', { class: 'ring', r: 42 }), draw('path', { class: 'cross', d: 'M-13 -13 L13 13 M-13 13 L13 -13' }));
     }
-    if (mark.state === 'choice' && !colour && !mark.value) inside.push(draw('circle', { class: 'target', r: 15 }));
+    if (mark.target && !mark.value) inside.push(draw('circle', { class: 'target', r: 15 }));
     if (mark.value) {
       const small = colour !== null;
       const sign = badge(mark.value, small ? 16 : 21);

@@ -15,7 +15,7 @@ export function offers(games) {
     title: game.title,
     text: game.description,
     stones: game.rules.stones,
-    known: game.tables > 0 ? 'tables on disk' : `no tables yet: values of endgames only, up to ${game.small} stones each`,
+    known: game.tables > 0 ? 'solved: tables are there' : 'no tables yet',
   }));
   if (!standard) return named;
   const five = {
@@ -54,9 +54,8 @@ export class Chooser {
     this.#dialog.replaceChildren(make('form', { method: 'dialog', onsubmit: start },
       make('h2', { id: 'chooser-title' }, 'Choose a game'),
       make('div', { class: 'cards', role: 'radiogroup', 'aria-label': 'Games' }, cards),
-      make('div', { class: 'pair' },
-        ...['white', 'black'].map((colour) => make('label', { class: 'field short' }, make('span', {}, `Stones for ${NAMES[colour]}`), selects[colour]))),
-      make('div', { class: 'actions' },
+      make('div', { class: 'chooser-actions' },
+        ...['white', 'black'].map((colour) => make('label', { class: 'field' }, make('span', {}, `${NAMES[colour]}'s stones`), selects[colour])),
         make('button', { class: 'primary', id: 'choose-start' }, 'Start'),
         make('button', { type: 'button', onclick: () => this.#dialog.close() }, 'Cancel'))));
     this.#dialog.showModal();

@@ -3,7 +3,6 @@
 import { draw, find, make } from './dom.js';
 import { NAMES, opponent, verdict, whiteView } from './words.js';
 
-const WIDTH = 440;
 const HEIGHT = 120;
 const LEFT = 20;
 const TOP = 10;
@@ -23,6 +22,7 @@ export class Graph {
       return;
     }
     this.#element.hidden = false;
+    const width = Math.max(260, this.#element.clientWidth - 44);
     const firstTurn = whole.plies[0].by;
     const values = [
       { value: whole.value, turn: firstTurn, move: 'Start' },
@@ -32,31 +32,31 @@ export class Graph {
     const points = values.map((entry, at) => ({
       ...entry,
       at,
-      x: LEFT + ((WIDTH - LEFT - 12) * at) / Math.max(1, values.length - 1),
+      x: LEFT + 6 + ((width - LEFT - 14) * at) / Math.max(1, values.length - 1),
       height: whiteView(entry.value, entry.turn, largestRank),
     }));
     this.#element.replaceChildren(
       make('h3', {}, 'Values over the game'),
-      this.#curve(points, game.at),
+      this.#curve(points, game.at, width),
       this.#alternative(points),
     );
   }
 
-  #curve(points, at) {
+  #curve(points, at, width) {
     const y = (height) => TOP + ((1 - height) / 2) * (HEIGHT - 2 * TOP);
     const known = points.filter(({ height }) => height !== null);
     const path = known.map(({ x, height }, index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y(height).toFixed(1)}`).join('');
     const area = known.length > 1 ? `${path}L${known.at(-1).x.toFixed(1)} ${y(0)}L${known[0].x.toFixed(1)} ${y(0)}Z` : '';
-    const svg = draw('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'group', 'aria-label': 'Values over the game, as buttons' },
-      draw('rect', { class: 'band white', x: LEFT, y: TOP, width: WIDTH - LEFT, height: y(0.5) - TOP }),
-      draw('rect', { class: 'band black', x: LEFT, y: y(-0.5), width: WIDTH - LEFT, height: y(-1) - y(-0.5) }),
-      draw('line', { class: 'middle', x1: LEFT, x2: WIDTH, y1: y(0), y2: y(0) }),
+    const svg = draw('svg', { class: 'graph', viewBox: `0 0 ${width} ${HEIGHT}`, role: 'group', 'aria-label': 'Values over the game, as buttons' },
+      draw('rect', { class: 'band white', x: LEFT, y: TOP, width: width - LEFT, height: y(0.5) - TOP }),
+      draw('rect', { class: 'band black', x: LEFT, y: y(-0.5), width: width - LEFT, height: y(-1) - y(-0.5) }),
+      draw('line', { class: 'middle', x1: LEFT, x2: width, y1: y(0), y2: y(0) }),
       draw('text', { class: 'side-name', x: 0, y: y(0.75), dy: '0.35em' }, 'W'),
       draw('text', { class: 'side-name', x: 0, y: y(0), dy: '0.35em' }, '='),
       draw('text', { class: 'side-name', x: 0, y: y(-0.75), dy: '0.35em' }, 'B'),
       draw('path', { class: 'area', d: area }),
       draw('path', { class: 'curve', d: path }));
-    const wide = (WIDTH - LEFT) / points.length;
+    const wide = (width - LEFT) / points.length;
     for (const point of points) {
       const height = point.height ?? 0;
       const words = `${point.at === 0 ? 'Start' : `Ply ${point.at}, ${point.move}`}: ${verdict(point.value, point.turn)}`;

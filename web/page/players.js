@@ -29,7 +29,7 @@ function fill(element, colour, position, { role, over }) {
     make('span', { class: 'turn' }, state),
     make('span', { class: 'stock' },
       hand(colour, inHand),
-      make('span', { class: 'numbers' }, inHand > 0 ? `${inHand} in hand` : `${points.length} on the board`),
+      make('span', { class: 'numbers' }, inHand > 0 ? [`${inHand}`, make('span', { class: 'unit' }, ' in hand')] : `${points.length} on the board`),
       make('span', { class: 'visually-hidden' }, `, ${count(points.length, 'stone')} on the board`)),
   );
 }

@@ -22,15 +22,17 @@ export function sceneOfTurn({ position, turn, showValues, view, last, animate })
     scene.last = null;
   }
   const best = turn.candidates()[0];
+  // Where every choice is as good as the best there is nothing to point out.
+  const pick = turn.candidates().some((move) => !asGood(move, best));
   for (const [point, moves] of turn.choices()) {
     const value = showValues ? moves[0] : null;
     const worth = value && value.outcome !== 'unknown' ? inFull(value) : null;
     const held = scene.stones.get(point);
-    let mark = { state: 'choice', ghost: mover, hint: turn.from ? 'click to move here' : 'click to place' };
+    let mark = { state: 'choice', ghost: mover, target: turn.from !== null, hint: turn.from ? 'click to move here' : 'click to place' };
     if (turn.to !== null) mark = { state: 'take', hint: 'click to take' };
     else if (held === mover) mark = { state: 'choice', hint: 'click to move' };
     mark.hint = [mark.hint, worth].filter(Boolean).join(', ');
-    scene.marks.set(point, { ...mark, value, best: value !== null && value.outcome !== 'unknown' && asGood(value, best) });
+    scene.marks.set(point, { ...mark, value, best: pick && value !== null && value.outcome !== 'unknown' && asGood(value, best) });
   }
   if (turn.from !== null && turn.to === null) scene.marks.set(turn.from, { state: 'selected', hint: 'picked up; click again to put it back' });
   for (const point of turn.taken) scene.marks.set(point, { state: 'taken', hint: 'will be taken' });

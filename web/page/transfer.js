@@ -2,7 +2,7 @@
 // and writes them all; here is only the guess whether a text is a position or a game.
 
 import * as api from './api.js';
-import { find, make } from './dom.js';
+import { draw, find, make } from './dom.js';
 import { Game } from './game.js';
 
 const LARGEST_FILE_BYTES = 1_000_000;
@@ -82,10 +82,11 @@ export class Transfer {
   /** `texts`: format -> text, for those that are there. */
   open(game, texts) {
     this.#dialog.replaceChildren(
-      make('h2', { id: 'exchange-title' }, 'Import and export'),
+      make('form', { method: 'dialog', class: 'title' },
+        make('h2', { id: 'exchange-title' }, 'Import and export'),
+        make('button', { class: 'round', 'aria-label': 'Close' }, draw('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, draw('path', { d: 'M5 5l10 10M5 15L15 5' })))),
       this.#importer(game),
       this.#exporter(texts),
-      make('form', { method: 'dialog', class: 'actions' }, make('button', {}, 'Close')),
     );
     this.#dialog.showModal();
     this.#dialog.querySelector('textarea')?.focus();

@@ -21,7 +21,7 @@ export function verdict(value, turn) {
     case 'win': return `${mover} to move wins in ${plies(value.plies)}`;
     case 'loss': return `${mover} to move loses in ${plies(value.plies)}`;
     case 'draw': return value.words ? `Drawn; ${value.words}` : 'Drawn with best play';
-    default: return 'Unknown';
+    default: return 'Unknown: no table covers this position';
   }
 }
 
