@@ -53,7 +53,7 @@ impl DbArgs {
     }
 
     /// ` --db DIR` as it would be typed in a shell; nothing where it is the default.
-    fn as_typed(&self) -> String {
+    pub(crate) fn as_typed(&self) -> String {
         let text = self.db.display().to_string();
         let plain = |character: char| character.is_ascii_alphanumeric() || "/._-+:@".contains(character);
         if self.db == Path::new(DEFAULT_DB) {

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use anyhow::{anyhow, ensure};
 use millwright_index::{Subspace, UnitGraph};
 use millwright_ranks::{OutcomeCounts, Ranks};
+use millwright_serve::records::RulesFields;
 use millwright_table::Trouble;
 use serde::Serialize;
 
 use crate::args::{RankRule, RanksArgs, RanksFormat};
-use crate::rules_fields::RulesFields;
 use crate::streams::Streams;
 
 /// What the tables say about each subspace; nothing where the rule does not ask.
