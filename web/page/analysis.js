@@ -9,6 +9,8 @@ const LINE_PLIES = 12;
 
 export const badgeIcon = (value, size = 26) => draw('svg', { class: 'icon', viewBox: '-24 -24 48 48', width: size, height: size, 'aria-hidden': 'true' }, badge(value, 21));
 
+const sentence = (words) => (words ? `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}` : '');
+
 function missingNote({ message, hint }) {
   const command = /millwright \S.*$/.exec(hint ?? '')?.[0]?.replace(/[.\x60]+$/, '');
   return make('div', { class: 'note missing' },
@@ -109,7 +111,7 @@ export class Analysis {
       make('h3', {}, 'Best line'),
       make('ol', { class: 'steps' }, steps),
       make('p', { class: 'faint' }, line.some((step) => step.only) ? '! marks an only move. ' : '',
-        more ? make('button', { type: 'button', class: 'link', onclick: longer }, 'Show more') : (ends ?? '')),
+        more ? make('button', { type: 'button', class: 'link', onclick: longer }, 'Show more') : sentence(ends)),
     );
   }
 }

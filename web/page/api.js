@@ -1,6 +1,7 @@
-// Talks to the server. Every answer is either data or a `ServerError` with a sentence for the reader.
+// Talks to the server. Every answer is either data or a `ServerError` with a sentence for the reader. A busy server
+// is asked again; the page hears of it by the event `server-busy`.
 
-const BUSY_TRIES = 8;
+const BUSY_TRIES = 20;
 const LONGEST_WAIT_SECONDS = 5;
 
 /** What went wrong, in the server's words, or in ours when the server could not be heard. */
@@ -48,6 +49,7 @@ async function ask(path, options = {}) {
     }
     if (answer.ok && body !== null) return body;
     if (answer.status === 503 && tries < BUSY_TRIES) {
+      window.dispatchEvent(new CustomEvent('server-busy', { detail: body?.error?.message ?? 'The server is busy.' }));
       const seconds = Number(answer.headers.get('Retry-After')) || 1;
       await pause(1000 * Math.min(seconds, LONGEST_WAIT_SECONDS), options.signal);
       continue;

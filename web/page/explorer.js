@@ -66,7 +66,10 @@ class Explorer {
       onNew: () => this.#newGame(),
       onTakeBack: () => this.#takeBack(),
       onChange: (changes) => this.#settingsChanged(changes),
-      onFail: (error, retry) => status.fail(error, retry),
+      onFail: (error, retry) => {
+        this.#busy();
+        status.fail(error, retry);
+      },
     });
     this.editor = new Editor({
       onDraw: () => this.#draw(),
@@ -109,6 +112,7 @@ class Explorer {
     const waiting = new AbortController();
     this.#waiting = waiting;
     this.#target = game;
+    this.#busy();
     try {
       const position = await this.#fetch(game, waiting.signal);
       if (waiting.signal.aborted) return false;
@@ -117,6 +121,7 @@ class Explorer {
     } catch (error) {
       if (api.isAborted(error) || waiting.signal.aborted) return false;
       this.#target = null;
+      this.#busy();
       if (!this.game) throw error;
       status.fail(error, error.code === 'no-connection' || error.code === 'busy' ? () => this.go(game, { history, say }) : null);
       return false;
@@ -160,6 +165,12 @@ class Explorer {
     this.#announce(say);
     this.play.consider(game, position, this.over);
     this.#drawPanels();
+    this.#busy();
+  }
+
+  /** Tells assistive technology, and whoever else waits, that the board is about to change. */
+  #busy() {
+    find('board').setAttribute('aria-busy', String(this.#target !== null || this.play.thinking));
   }
 
   #address(history) {
@@ -464,6 +475,8 @@ async function start(explorer) {
     status.fail(error, () => start(explorer));
   }
 }
+
+window.addEventListener('server-busy', ({ detail }) => status.say(`${detail} One moment\u2026`));
 
 async function begin() {
   status.say('Asking the server\u2026');

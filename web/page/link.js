@@ -44,10 +44,10 @@ export function read(fragment, games) {
   }
   const troubles = [];
   const extra = { as: fields.get('as'), against: fields.get('against') };
-  if (fields.size === 0) return { game: null, extra, troubles };
+  if (!['game', 'stones', 'start', 'moves'].some((key) => fields.has(key))) return { game: null, extra, troubles };
 
   const name = fields.get('game') ?? games[0].name;
-  let entry = games.find((known) => known.name === name);
+  const entry = games.find((known) => known.name === name);
   if (!entry) {
     troubles.push(`There is no game named "${name.slice(0, 40)}".`);
     return { game: null, extra: {}, troubles };

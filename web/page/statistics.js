@@ -205,6 +205,8 @@ function decodeStones(text) {
   return (text ?? '').replace(/%2c/i, ',');
 }
 
+window.addEventListener('server-busy', ({ detail }) => status.say(`${detail} One moment\u2026`));
+
 async function begin() {
   try {
     await new Statistics(await api.games()).open();

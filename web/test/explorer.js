@@ -1,0 +1,131 @@
+// Starts the server and a browser, and knows its way around the page. Not a test itself.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+const PATIENCE_MILLISECONDS = 30_000;
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function answers(address) {
+  try {
+    return (await fetch(`${address}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function startServer() {
+  const binary = process.env.MILLWRIGHT;
+  assert.ok(binary, 'set MILLWRIGHT to the path of the millwright binary');
+  const db = await mkdtemp(join(tmpdir(), 'millwright-web-'));
+  const port = await freePort();
+  const child = spawn(binary, ['serve', '--db', db, '--listen', `127.0.0.1:${port}`], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (data) => { said += data; });
+  const address = `http://127.0.0.1:${port}`;
+  for (let tries = 0; !(await answers(address)); tries += 1) {
+    assert.ok(tries < 200 && child.exitCode === null, `the server did not start: ${said}`);
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+  }
+  const stop = async () => {
+    const ended = new Promise((resolve) => { child.on('exit', resolve); });
+    if (child.exitCode === null) {
+      child.kill('SIGINT');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+      await ended;
+      clearTimeout(timer);
+    }
+    await rm(db, { recursive: true, force: true });
+  };
+  return { address, stop };
+}
+
+/** One server and one browser for a test file. */
+export function explorer() {
+  const shared = {};
+  before(async () => {
+    shared.server = await startServer();
+    shared.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  });
+  after(async () => {
+    await shared.browser?.close();
+    await shared.server?.stop();
+  });
+  return {
+    get address() {
+      return shared.server.address;
+    },
+    stopServer: () => shared.server.stop(),
+    open: (path = '/', options = {}) => open(shared, path, options),
+  };
+}
+
+async function open({ browser, server }, path, { settle = true, routes = {}, ...options }) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+  const troubles = [];
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('console', (message) => {
+    // The browser itself reports every answer of 400 and above; those are part of the game here.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) troubles.push(message.text());
+  });
+  for (const [pattern, handler] of Object.entries(routes)) await page.route(pattern, handler);
+  await page.goto(server.address + path);
+  if (settle) await settled(page);
+  return Object.assign(page, {
+    /** Ends a test: nothing went wrong behind the scenes. */
+    async leave() {
+      await context.close();
+      assert.deepEqual(troubles, []);
+    },
+  });
+}
+
+/** Waits until the board shows what was asked for and nobody is thinking. */
+export const settled = (page) => page.waitForSelector('#board[aria-busy="false"]');
+
+export const click = (page, point) => page.click(`[data-point="${point}"]`);
+
+/** Plays a whole turn, as the record spells it, by clicks on the board. */
+export async function playByClicks(page, move) {
+  const [way, ...takes] = move.split('x');
+  for (const point of [...way.split('-'), ...takes]) await click(page, point);
+  await settled(page);
+}
+
+/** The stones on the board: point -> colour. */
+export async function stones(page) {
+  const labels = await page.locator('.point').evaluateAll((points) => points.map((point) => point.getAttribute('aria-label')));
+  const found = labels.map((label) => /^(\w\d), (white|black) stone/.exec(label)).filter(Boolean);
+  return Object.fromEntries(found.map(([, point, colour]) => [point, colour]));
+}
+
+export const record = (page) => page.locator('#record .ply').allInnerTexts();
+
+export const status = (page) => page.innerText('#status');
+
+export async function assertNoSideScroll(page) {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(content <= window, `the page is ${content} wide in a window of ${window}`);
+}
