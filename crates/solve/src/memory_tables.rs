@@ -1,11 +1,13 @@
 //! Small games solved and kept in memory.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Plane, Slot, Subspace, UnitGraph};
-use millwright_rules::Value;
-use millwright_table::Statistics;
+use millwright_rules::{Rules, StoneCount, Value};
+use millwright_table::{InMemory, Statistics};
 
+use crate::kernels::Dispatch;
 use crate::planes::PlaneValues;
 use crate::solve_unit::{SolvedPlanes, UnitError, UnitOptions, solve_unit};
 use crate::statistics::statistics;
@@ -15,6 +17,12 @@ use crate::statistics::statistics;
 pub struct MemoryTables {
     subspaces: BTreeMap<Subspace, (Statistics, PlaneValues)>,
 }
+
+/// Stones of each player in the games that are small: a second or two on two cores, and 130 MB at most.
+pub const SMALL: u8 = 5;
+
+/// Frontier lists of small games, whole.
+const SMALL_LIST_BYTES: u64 = 256 << 20;
 
 /// A subspace that has not been solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +45,25 @@ impl MemoryTables {
             }
         }
         Ok(tables)
+    }
+
+    /// Solves the small games of these rules: all starts with up to [`SMALL`] stones each, and so all endgames with as
+    /// many. Runs on the current rayon pool.
+    ///
+    /// # Errors
+    /// [`UnitError::Stopped`] once `stop` is raised; [`UnitError::Unsupported`] for rules that no named game has.
+    ///
+    /// # Panics
+    /// Never: the number of stones is one that a game may have.
+    pub fn solve_small(rules: &Rules, stop: &AtomicBool) -> Result<Self, UnitError<NotInMemory>> {
+        let options = UnitOptions {
+            dispatch: Dispatch::best(),
+            list_bytes: SMALL_LIST_BYTES,
+            always_wide: false,
+            stop,
+        };
+        let most = StoneCount::new(SMALL).expect("a game may have five stones");
+        Self::solve(&UnitGraph::extended(rules, most), &options)
     }
 
     /// The subspaces that are there, with what is in them.
@@ -67,6 +94,16 @@ impl MemoryTables {
 
     fn values(&self, subspace: Subspace) -> Result<&(Statistics, PlaneValues), NotInMemory> {
         self.subspaces.get(&subspace).ok_or(NotInMemory(subspace))
+    }
+}
+
+impl InMemory for MemoryTables {
+    fn value(&self, subspace: Subspace, slot: Slot) -> Option<Value> {
+        self.value(subspace, slot)
+    }
+
+    fn statistics(&self, subspace: Subspace) -> Option<&Statistics> {
+        self.statistics(subspace)
     }
 }
 

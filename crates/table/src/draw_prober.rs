@@ -11,7 +11,7 @@ use crate::chunk::Chunk;
 use crate::directory::TableDirectory;
 use crate::error::{TableError, Trouble};
 use crate::format::CHUNK_SLOTS;
-use crate::prober::ProberLimits;
+use crate::tablebase::ProbeLimits;
 use crate::ultra::UltraTable;
 
 /// Finds what draws are worth. Threads may share it.
@@ -34,7 +34,7 @@ impl Weighter<(Subspace, usize), Arc<Vec<u16>>> for ByBytes {
 
 impl DrawProber {
     /// For the ultra tables of a directory; `None` if there are none.
-    pub(crate) fn open(directory: &TableDirectory, limits: ProberLimits) -> Result<Option<Self>, TableError> {
+    pub(crate) fn open(directory: &TableDirectory, limits: ProbeLimits) -> Result<Option<Self>, TableError> {
         let Some(ranks) = directory.read_ranks()? else { return Ok(None) };
         let chunks = usize::try_from(limits.cache_bytes >> 17).unwrap_or(usize::MAX).clamp(1, 1 << 16);
         Ok(Some(Self {

@@ -67,15 +67,27 @@ impl Known {
         }
     }
 
-    /// Sorts the best first: by outcome, then by value and gain, then what is known before what is not.
-    pub(crate) fn best_first(self) -> impl Ord {
+    /// Its place among other moves, the best first.
+    #[must_use]
+    pub fn best_first(self) -> SurveyKey {
         let (value, gain) = match self {
             Self::Value(value) => (Some(value), None),
             Self::Outcome(_) => (None, None),
             Self::Ranked(draw) => (Some(Value::Draw), Some(draw.gain)),
         };
-        (self.outcome(), Reverse(value), Reverse(gain))
+        SurveyKey { outcome: self.outcome(), value: Reverse(value), gain: Reverse(gain) }
     }
+}
+
+/// The sort key of moves: what is smaller is better.
+///
+/// Wins before draws before losses; among wins the quicker, among losses the slower first; among draws by what is
+/// gained; what is known in full before what is known in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SurveyKey {
+    outcome: Outcome,
+    value: Reverse<Option<Value>>,
+    gain: Reverse<Option<Gain>>,
 }
 
 impl fmt::Display for Known {

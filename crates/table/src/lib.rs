@@ -2,7 +2,7 @@
 //!
 //! A table holds all values of one [`Subspace`](millwright_index::Subspace), one value a slot, in one file:
 //! [`write_table`] makes it, [`Table`] reads it. The bytes are described in `docs/table-format.md`. A
-//! [`TableDirectory`] is where the tables of a game are, and a [`Prober`] finds the values of positions there.
+//! [`TableDirectory`] is where the tables of a game are, and a [`Tablebase`] finds the values of positions there.
 //!
 //! **Invariants**: a table's bytes are a function of its values, the rules and the compression level, never
 //! of threads or interruptions; no bytes make a reader panic, give a wrong value or allocate more than a chunk
@@ -41,11 +41,13 @@ mod fingerprint;
 mod format;
 mod header;
 mod known;
+mod line;
 mod manifest;
 mod outcome;
-mod prober;
 mod reader;
 mod statistics;
+mod survey;
+mod tablebase;
 mod ultra;
 mod writer;
 
@@ -57,11 +59,13 @@ pub use directory::{Contents, TableDirectory};
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;
 pub use format::{CHUNK_SLOTS, VERSION};
-pub use known::{Known, RankedDraw};
+pub use known::{Known, RankedDraw, SurveyKey};
+pub use line::{Line, LineEnd, LinePly};
 pub use manifest::{MANIFEST, Manifest, ManifestEntry};
 pub use outcome::Outcome;
-pub use prober::{ProbeError, Prober, ProberLimits};
 pub use reader::Table;
 pub use statistics::{Longest, Statistics};
+pub use survey::{MoveCounts, RatedMove, Survey};
+pub use tablebase::{InMemory, ProbeError, ProbeLimits, Tablebase};
 pub use ultra::{UltraMeta, UltraTable, write_ultra_table};
 pub use writer::{Stored, TableMeta, WriteOptions, WrittenTable, write_table};

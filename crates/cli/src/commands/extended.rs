@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use millwright_rules::{Position, StoneCount, Value};
-use millwright_table::{ProbeError, Prober};
+use millwright_table::{ProbeError, Tablebase};
 use serde::Serialize;
 
 use crate::args::{ExtendedArgs, StatsFormat};
@@ -29,13 +29,13 @@ struct StartRecord {
 
 /// Looks up all start positions that have been solved.
 pub(crate) fn run(args: &ExtendedArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
-    let prober = Prober::new(args.db.directory(&args.rules), CACHE_BYTES);
+    let tablebase = Tablebase::new(args.db.directory(&args.rules), CACHE_BYTES);
     let rules = args.rules.rules();
     let mut starts = Vec::new();
     for white in StoneCount::all() {
         for black in StoneCount::all() {
             let start = Position::start(&rules.with_stones(white, black));
-            let value = match prober.value_of(&start) {
+            let value = match tablebase.value_of(&start) {
                 Ok(value) => Some(value),
                 Err(ProbeError::Missing { .. }) => None,
                 Err(error) => return Err(error.into()),

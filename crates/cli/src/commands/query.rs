@@ -7,7 +7,7 @@ use millwright_index::Subspace;
 use millwright_ranks::Ranks;
 use millwright_rules::notation::{Form, write_position};
 use millwright_rules::{Color, Move, Position, Rules};
-use millwright_table::{Known, Outcome, ProbeError, Prober};
+use millwright_table::{Known, Outcome, ProbeError, Tablebase};
 use serde::Serialize;
 
 use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
@@ -99,11 +99,11 @@ fn look_up(
     format: Format,
     streams: &mut Streams,
 ) -> anyhow::Result<ExitCode> {
-    let prober = Prober::new(db.directory(rules), CACHE_BYTES);
+    let tablebase = Tablebase::new(db.directory(rules), CACHE_BYTES);
     let explain = |error| explain(error, position, rules, db);
-    let value = prober.probe(position).map_err(explain)?;
-    let moves = prober.probe_moves(position).map_err(explain)?;
-    let ranks = prober.ranks().map_err(explain)?;
+    let value = tablebase.probe(position).map_err(explain)?;
+    let moves = tablebase.probe_moves(position).map_err(explain)?;
+    let ranks = tablebase.ranks().map_err(explain)?;
     let here = Subspace::of(position);
     match format {
         Format::Json => {

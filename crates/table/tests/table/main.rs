@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod damage;
 #[cfg(test)]
-mod prober;
-#[cfg(test)]
 mod reduced;
 #[cfg(test)]
 mod round_trip;
 #[cfg(test)]
 mod samples;
+#[cfg(test)]
+mod tablebase;

@@ -1,11 +1,12 @@
-//! The values of positions and moves, from the tables of a game.
+//! The values of positions and moves, from the tables of a game: on disk, or in memory where there is none.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use millwright_index::{Classes, Slot, Subspace, Unit, UnitIndex};
 use millwright_ranks::{DrawValue, Ranks};
-use millwright_rules::{Move, Over, Position, Value};
+use millwright_rules::{Move, Over, Position, Rules, Value};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use thiserror::Error;
@@ -17,31 +18,59 @@ use crate::error::{TableError, Trouble};
 use crate::known::{Known, RankedDraw};
 use crate::outcome::Outcome;
 use crate::reader::Table;
+use crate::statistics::Statistics;
+use crate::survey::{RatedMove, Survey};
 
-/// Finds the values of positions. Threads may share it.
+/// Finds the values of positions of any phase. Threads may share it; it has no state outside itself.
 ///
 /// Tables are opened when they are first needed, and those used lately stay open; chunks that were read are kept.
-/// Both have a limit: [`ProberLimits`].
+/// Both have a limit: [`ProbeLimits`]. Where a table is missing, what was solved in memory is asked:
+/// [`Tablebase::add_in_memory`].
+///
+/// ```
+/// use millwright_rules::{Game, Position};
+/// use millwright_table::{ProbeError, TableDirectory, Tablebase};
+///
+/// # let directory = tempfile::tempdir()?;
+/// let rules = Game::Standard.rules();
+/// let tablebase = Tablebase::new(TableDirectory::new(directory.path(), Game::Standard), 1 << 20);
+/// // What is not known is an error that says which table is missing, or an unknown value.
+/// let start = Position::start(&rules);
+/// assert!(matches!(tablebase.probe(&start), Err(ProbeError::Missing { .. })));
+/// let survey = tablebase.survey(&start)?;
+/// assert_eq!((survey.value, survey.moves.len(), survey.counts().unknown), (None, 24, 24));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
-pub struct Prober {
+pub struct Tablebase {
     directory: TableDirectory,
     tables: Cache<Subspace, Arc<Table>>,
     chunks: Cache<(Subspace, usize), Arc<Chunk>, ByBytes>,
-    limits: ProberLimits,
+    limits: ProbeLimits,
     /// Made when the first draw is looked up; `None` if draws are not told apart here.
     draws: OnceLock<Option<DrawProber>>,
+    in_memory: OnceLock<Arc<dyn InMemory>>,
 }
 
-/// What a prober may hold on to, and once more the same for ultra tables if there are any.
+/// Values that were solved in memory. No table on disk is needed for them.
+pub trait InMemory: fmt::Debug + Send + Sync {
+    /// The value in a slot of a subspace; `None` if it is not there.
+    fn value(&self, subspace: Subspace, slot: Slot) -> Option<Value>;
+
+    /// What is in a subspace; `None` if it is not there.
+    fn statistics(&self, subspace: Subspace) -> Option<&Statistics>;
+}
+
+/// What a tablebase may hold on to, and once more the same for ultra tables if there are any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProberLimits {
+pub struct ProbeLimits {
     /// Decompressed chunks, in bytes.
     pub cache_bytes: u64,
     /// Open tables. A thread at work may have one more open for a moment.
     pub open_tables: usize,
 }
 
-impl ProberLimits {
+impl ProbeLimits {
     /// As many bytes of chunks, and as many open tables as every system allows: extended games have more than
     /// 4,000 tables, while some systems let a process open 256 files. With their heads, up to 200 KB each,
     /// these take 25 MB at most.
@@ -76,27 +105,51 @@ impl Weighter<(Subspace, usize), Arc<Chunk>> for ByBytes {
     }
 }
 
-impl Prober {
-    /// A prober of the tables in a directory that keeps at most `cache_bytes` of decompressed chunks. Opens
+impl Tablebase {
+    /// A tablebase of the tables in a directory that keeps at most `cache_bytes` of decompressed chunks. Opens
     /// nothing yet.
     #[must_use]
     pub fn new(directory: TableDirectory, cache_bytes: u64) -> Self {
-        Self::with_limits(directory, ProberLimits::new(cache_bytes))
+        Self::with_limits(directory, ProbeLimits::new(cache_bytes))
     }
 
-    /// A prober that keeps no more than it may. Opens nothing yet.
+    /// A tablebase that keeps no more than it may. Opens nothing yet.
     #[must_use]
-    pub fn with_limits(directory: TableDirectory, limits: ProberLimits) -> Self {
-        let ProberLimits { cache_bytes, open_tables } = limits;
+    pub fn with_limits(directory: TableDirectory, limits: ProbeLimits) -> Self {
+        let ProbeLimits { cache_bytes, open_tables } = limits;
         let chunks = usize::try_from(cache_bytes >> 16).unwrap_or(usize::MAX).clamp(1, 1 << 16);
         let chunks = Cache::with_weighter(chunks, cache_bytes, ByBytes);
-        Self { directory, tables: Cache::new(open_tables), chunks, limits, draws: OnceLock::new() }
+        Self {
+            directory,
+            tables: Cache::new(open_tables),
+            chunks,
+            limits,
+            draws: OnceLock::new(),
+            in_memory: OnceLock::new(),
+        }
     }
 
     /// Where it looks.
     #[must_use]
     pub fn directory(&self) -> &TableDirectory {
         &self.directory
+    }
+
+    /// The rules of the game, with its own numbers of stones.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        self.directory.rules()
+    }
+
+    /// Adds what was solved in memory, for positions whose table is missing. What was added first stays.
+    pub fn add_in_memory(&self, tables: Arc<dyn InMemory>) {
+        let _ = self.in_memory.set(tables);
+    }
+
+    /// What was solved in memory, if anything.
+    #[must_use]
+    pub fn in_memory(&self) -> Option<&dyn InMemory> {
+        self.in_memory.get().map(Arc::as_ref)
     }
 
     /// How many tables are open now.
@@ -134,6 +187,17 @@ impl Prober {
         }
         let subspace = Subspace::of(position);
         let slot = representative_slot(position, subspace);
+        match self.probe_slot(subspace, slot) {
+            Err(error @ ProbeError::Missing { .. }) => {
+                let value = self.in_memory().and_then(|tables| tables.value(subspace, slot));
+                value.map(Known::Value).ok_or(error)
+            }
+            result => result,
+        }
+    }
+
+    /// What the tables on disk know about a slot that stands for its position.
+    fn probe_slot(&self, subspace: Subspace, slot: Slot) -> Result<Known, ProbeError> {
         let number = Chunk::number_of(slot);
         // A chunk that is kept needs no open table.
         let read = || Ok::<_, ProbeError>(Arc::new(self.table(subspace)?.chunk(number)?));
@@ -160,28 +224,50 @@ impl Prober {
             Known::Value(value) => Ok(value),
             Known::Ranked(_) => Ok(Value::Draw),
             Known::Outcome(_) => {
+                // Read again, for the error that says what was kept.
                 let table = self.table(Subspace::of(position))?;
                 Ok(table.value(representative_slot(position, table.subspace()))?)
             }
         }
     }
 
-    /// All legal moves, best first, each with what it is worth for the player who makes it, counted from `position`:
-    /// taking the third-last stone is a win in 1. Draws are ordered by what is gained by them, where that is known.
-    /// Moves of the same value are in the order of their texts.
+    /// What is known about a position and its moves. A missing table makes a value unknown.
+    ///
+    /// **Complexity**: one probe for the position and one for each legal move.
+    ///
+    /// # Errors
+    /// If a table is there and cannot be used.
+    pub fn survey(&self, position: &Position) -> Result<Survey, ProbeError> {
+        let value = known_or_missing(self.probe(position))?;
+        let rate = |chosen| {
+            let next = position.play_unchecked(chosen);
+            Ok(RatedMove { chosen, next, known: known_or_missing(self.probe_from(position, &next))? })
+        };
+        let moves = position.moves(self.rules()).into_iter().map(rate).collect::<Result<_, ProbeError>>()?;
+        Ok(Survey::new(value, moves))
+    }
+
+    /// All legal moves, best first as in a [`Survey`], each with what it is worth for the player who makes it, counted
+    /// from `position`: taking the third-last stone is a win in 1.
     ///
     /// # Errors
     /// If a table is missing or cannot be used.
     pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Known)>, ProbeError> {
-        let moves = position.moves(self.directory.rules()).into_iter();
-        let with_value = |chosen| {
+        let rate = |chosen| {
             let next = position.play_unchecked(chosen);
-            let known = self.probe(&next)?;
-            Ok((chosen, self.seen_from(Subspace::of(position), Subspace::of(&next), known)?))
+            Ok(RatedMove { chosen, next, known: Some(self.probe_from(position, &next)?) })
         };
-        let mut found = moves.map(with_value).collect::<Result<Vec<_>, ProbeError>>()?;
-        found.sort_by_cached_key(|(chosen, known)| (known.best_first(), chosen.to_string()));
-        Ok(found)
+        let moves = position.moves(self.rules()).into_iter().map(rate).collect::<Result<_, ProbeError>>()?;
+        Ok(Survey::new(None, moves)
+            .moves
+            .iter()
+            .filter_map(|rated| Some((rated.chosen, rated.known?)))
+            .collect())
+    }
+
+    /// What is known about a position, for the player who moved there from another.
+    fn probe_from(&self, parent: &Position, next: &Position) -> Result<Known, ProbeError> {
+        self.seen_from(Subspace::of(parent), Subspace::of(next), self.probe(next)?)
     }
 
     /// What a position of one subspace is worth to the player who moves there from another.
@@ -203,6 +289,14 @@ impl Prober {
             Trouble::Missing => ProbeError::Missing { subspace, path: error.path },
             _ => ProbeError::Table(error),
         })
+    }
+}
+
+fn known_or_missing(result: Result<Known, ProbeError>) -> Result<Option<Known>, ProbeError> {
+    match result {
+        Ok(known) => Ok(Some(known)),
+        Err(ProbeError::Missing { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

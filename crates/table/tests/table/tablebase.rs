@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::samples::{Sample, code_by_orbit, scramble};
 use millwright_index::{Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{ByColor, Color, Game, Move, Position, Setup, Symmetry, Value};
-use millwright_table::{Known, MANIFEST, ProbeError, Prober, ProberLimits, TableDirectory, WIDE_DRAW};
+use millwright_table::{Known, MANIFEST, ProbeError, ProbeLimits, TableDirectory, Tablebase, WIDE_DRAW};
 
 const TABLES: [&str; 4] = ["3_3_0_0", "4_3_0_0", "3_4_0_0", "4_4_0_0"];
 
@@ -54,7 +54,7 @@ fn every_image_of_a_position_has_the_value_that_was_stored() {
     let (_db, directory) = filled();
     // Room for few chunks, so that some are read again.
     for cache_bytes in [0, 1 << 20, 1 << 26] {
-        let prober = Prober::new(directory.clone(), cache_bytes);
+        let tablebase = Tablebase::new(directory.clone(), cache_bytes);
         let mut state = cache_bytes;
         for text in TABLES {
             let subspace: Subspace = text.parse().unwrap();
@@ -67,7 +67,7 @@ fn every_image_of_a_position_has_the_value_that_was_stored() {
                     for turn in Color::ALL {
                         let image = image(&position, symmetry, turn);
                         assert_eq!(Subspace::of(&image), subspace);
-                        assert_eq!(prober.value_of(&image).unwrap(), expected(&position));
+                        assert_eq!(tablebase.value_of(&image).unwrap(), expected(&position));
                     }
                 }
             }
@@ -78,7 +78,7 @@ fn every_image_of_a_position_has_the_value_that_was_stored() {
 #[test]
 fn moves_come_best_first_with_values_counted_from_here_and_ties_in_the_order_of_their_texts() {
     let (_db, directory) = filled();
-    let prober = Prober::new(directory, 1 << 26);
+    let tablebase = Tablebase::new(directory, 1 << 26);
     let rules = Game::Standard.rules();
     for (white, black) in [
         ("a1 d1 g4", "a7 b6 f2"),
@@ -88,7 +88,7 @@ fn moves_come_best_first_with_values_counted_from_here_and_ties_in_the_order_of_
     ] {
         for turn in Color::ALL {
             let position = position(white, black, turn);
-            let found = prober.probe_moves(&position).unwrap();
+            let found = tablebase.probe_moves(&position).unwrap();
             let mut legal = position.moves(&rules);
             assert_eq!(found.len(), legal.len());
             for &(chosen, value) in &found {
@@ -109,17 +109,17 @@ fn moves_come_best_first_with_values_counted_from_here_and_ties_in_the_order_of_
 #[test]
 fn taking_the_third_last_stone_wins_in_one_and_needs_no_table() {
     let db = tempfile::tempdir().unwrap();
-    let prober = Prober::new(TableDirectory::new(db.path(), Game::Standard), 1 << 20);
+    let tablebase = Tablebase::new(TableDirectory::new(db.path(), Game::Standard), 1 << 20);
     let lost = position("a1 d1 g1", "a7 b6", Color::Black);
-    assert_eq!(prober.value_of(&lost).unwrap(), Value::loss(0));
-    assert!(prober.probe_moves(&lost).unwrap().is_empty());
+    assert_eq!(tablebase.value_of(&lost).unwrap(), Value::loss(0));
+    assert!(tablebase.probe_moves(&lost).unwrap().is_empty());
     let blocked = position("a1 a4 a7 d1", "b4 d7 d2 g1", Color::White);
-    assert_eq!(prober.value_of(&blocked).unwrap(), Value::loss(0));
+    assert_eq!(tablebase.value_of(&blocked).unwrap(), Value::loss(0));
 
     let (_db, directory) = filled();
-    let prober = Prober::new(directory, 1 << 20);
+    let tablebase = Tablebase::new(directory, 1 << 20);
     let winning = position("a1 d1 g4", "a7 b6 f2", Color::White);
-    let best = prober.probe_moves(&winning).unwrap();
+    let best = tablebase.probe_moves(&winning).unwrap();
     let wins: Vec<String> = best
         .iter()
         .take_while(|(_, value)| *value == Known::Value(Value::win(1)))
@@ -135,8 +135,8 @@ fn a_full_board_is_a_draw_or_a_loss_as_the_rules_say() {
         let stones = ByColor { white: 0x00_0FFF, black: 0xFF_F000 };
         let setup = Setup::from_bits(stones, ByColor::both(0), Color::White).unwrap();
         let full = Position::new(&setup, &game.rules()).unwrap();
-        let prober = Prober::new(TableDirectory::new(db.path(), game), 0);
-        assert_eq!(prober.value_of(&full).unwrap(), value);
+        let tablebase = Tablebase::new(TableDirectory::new(db.path(), game), 0);
+        assert_eq!(tablebase.value_of(&full).unwrap(), value);
     }
 }
 
@@ -144,27 +144,27 @@ fn a_full_board_is_a_draw_or_a_loss_as_the_rules_say() {
 fn a_missing_table_is_named_and_found_once_it_is_there() {
     let db = tempfile::tempdir().unwrap();
     let directory = TableDirectory::new(db.path(), Game::Standard);
-    let prober = Prober::new(directory.clone(), 1 << 20);
+    let tablebase = Tablebase::new(directory.clone(), 1 << 20);
     let position = position("a1 d1 g4", "a7 b6 f2", Color::White);
-    let error = prober.value_of(&position).unwrap_err();
+    let error = tablebase.value_of(&position).unwrap_err();
     let ProbeError::Missing { subspace, path } = &error else { panic!("{error}") };
     assert_eq!((subspace.to_string().as_str(), path), ("3_3_0_0", &directory.path_of(*subspace)));
     assert!(error.to_string().contains(path.to_str().unwrap()));
     directory.create().unwrap();
     Sample::new("3_3_0_0", |_, position| code_by_orbit(position)).write(directory.path());
-    assert_eq!(prober.value_of(&position).unwrap(), expected(&position));
+    assert_eq!(tablebase.value_of(&position).unwrap(), expected(&position));
     fs::write(directory.path_of(*subspace), "").unwrap();
-    let other = Prober::new(directory, 1 << 20);
+    let other = Tablebase::new(directory, 1 << 20);
     assert!(matches!(other.value_of(&position), Err(ProbeError::Table(_))));
 }
 
 #[test]
 fn threads_share_a_prober() {
     let (_db, directory) = filled();
-    let prober = Prober::new(directory, 1 << 19);
+    let tablebase = Tablebase::new(directory, 1 << 19);
     std::thread::scope(|scope| {
         for seed in 0..4 {
-            let prober = &prober;
+            let tablebase = &tablebase;
             scope.spawn(move || {
                 let mut state = seed;
                 let unit = Unit::of("4_4_0_0".parse().unwrap());
@@ -172,7 +172,7 @@ fn threads_share_a_prober() {
                 for _ in 0..100 {
                     let slot = Slot(scramble(&mut state) % index.slots());
                     let position = index.position_of(millwright_index::Plane::A, slot);
-                    assert_eq!(prober.value_of(&position).unwrap(), expected(&position));
+                    assert_eq!(tablebase.value_of(&position).unwrap(), expected(&position));
                 }
             });
         }
@@ -184,11 +184,11 @@ fn more_tables_than_may_be_open_can_be_probed_in_turn() {
     let (_db, directory) = filled();
     for open_tables in 0..=TABLES.len() {
         // Nothing is kept of what was read, so that every probe needs its table.
-        let limits = ProberLimits { cache_bytes: 0, open_tables };
-        let prober = Prober::with_limits(directory.clone(), limits);
+        let limits = ProbeLimits { cache_bytes: 0, open_tables };
+        let tablebase = Tablebase::with_limits(directory.clone(), limits);
         std::thread::scope(|scope| {
             for (seed, first) in (0..).zip(0..TABLES.len()) {
-                let prober = &prober;
+                let tablebase = &tablebase;
                 scope.spawn(move || {
                     let mut state = seed;
                     for text in TABLES.iter().cycle().skip(first).take(40) {
@@ -197,8 +197,8 @@ fn more_tables_than_may_be_open_can_be_probed_in_turn() {
                         for &plane in unit.planes() {
                             let slot = Slot(scramble(&mut state) % index.slots());
                             let position = index.position_of(plane, slot);
-                            assert_eq!(prober.value_of(&position).unwrap(), expected(&position));
-                            assert!(prober.open_tables() <= open_tables);
+                            assert_eq!(tablebase.value_of(&position).unwrap(), expected(&position));
+                            assert!(tablebase.open_tables() <= open_tables);
                         }
                     }
                 });
@@ -212,7 +212,7 @@ fn a_game_of_many_tables_never_has_more_of_them_open_than_the_limit() {
     let db = tempfile::tempdir().unwrap();
     let directory = TableDirectory::new(db.path(), Game::Standard);
     directory.create().unwrap();
-    let limits = ProberLimits::new(0);
+    let limits = ProbeLimits::new(0);
     // No stone on the board and one: four slots, and a subspace for each number of stones in hand.
     let subspaces = (3..=12).flat_map(|mover| (2..=11).map(move |other| (mover, other)));
     let subspaces = subspaces.flat_map(|(mover, other)| {
@@ -224,16 +224,16 @@ fn a_game_of_many_tables_never_has_more_of_them_open_than_the_limit() {
     for subspace in &subspaces {
         Sample::new(&subspace.to_string(), |_, position| code_by_orbit(position)).write(directory.path());
     }
-    let prober = Prober::with_limits(directory, limits);
+    let tablebase = Tablebase::with_limits(directory, limits);
     for _ in 0..2 {
         for &subspace in &subspaces {
             let unit = Unit::of(subspace);
             let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), Slot(0));
-            assert_eq!(prober.value_of(&position).unwrap(), expected(&position));
-            assert!(prober.open_tables() <= limits.open_tables);
+            assert_eq!(tablebase.value_of(&position).unwrap(), expected(&position));
+            assert!(tablebase.open_tables() <= limits.open_tables);
         }
     }
-    assert!(prober.open_tables() > limits.open_tables / 2, "what was used lately stays open");
+    assert!(tablebase.open_tables() > limits.open_tables / 2, "what was used lately stays open");
 }
 
 #[test]
