@@ -5,7 +5,8 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use millwright_rules::notation::{
-    EXCERPT, Fen, Form, Mfen, MoveList, NotationError, PlayOk, Short, parse_position, write_position,
+    Comment, EXCERPT, Fen, Form, GameForm, GameResult, Mfen, MoveList, Nag, NotationError, Pgn, PgnMove,
+    PlayOk, PlayOkGame, Remark, Short, TagName, Tags, Variation, parse_game, parse_position, write_position,
 };
 use millwright_rules::{ByColor, Color, Game, Move, Point, PointSet, Position, Setup};
 use proptest::prelude::*;
@@ -54,6 +55,44 @@ fn turns() -> impl Strategy<Value = Move> {
     })
 }
 
+fn remarks() -> impl Strategy<Value = Vec<Remark>> {
+    let comment =
+        prop_oneof!["[ -~\n]{0,100}", "\\PC{0,20}"].prop_map(|text| Remark::Comment(Comment::new(&text)));
+    let variations = vec!["", "1. d6", "1. d6 {:-)} (a1 ;(\n b2)\nc3", " $1 \n% hm\n"];
+    let variation =
+        select(variations).prop_map(|text| Remark::Variation(text.parse::<Variation>().expect("closed")));
+    proptest::collection::vec(prop_oneof![3 => comment, 1 => variation], 0..3)
+}
+
+fn made_moves() -> impl Strategy<Value = PgnMove> {
+    let nags = proptest::collection::vec(any::<u8>().prop_map(Nag), 0..3);
+    (turns(), "[!?#]{0,2}", nags, prop_oneof![2 => Just(Vec::new()), 1 => remarks()])
+        .prop_map(|(chosen, marks, nags, remarks)| PgnMove { chosen, marks, nags, remarks })
+}
+
+fn tags() -> impl Strategy<Value = Tags> {
+    let tag = prop_oneof![
+        ("[A-Za-z0-9_]{1,8}", prop_oneof!["[ -~\n]{0,30}", "\\PC{0,20}"]),
+        (Just("FEN".to_owned()), setups().prop_map(|setup| Fen(setup).to_string())),
+    ];
+    proptest::collection::vec(tag, 0..5).prop_map(|all| {
+        let mut tags = Tags::default();
+        for (name, value) in all {
+            tags.set(name.parse::<TagName>().expect("letters and digits"), &value);
+        }
+        tags
+    })
+}
+
+fn pgns() -> impl Strategy<Value = Pgn> {
+    let moves = proptest::collection::vec(made_moves(), 0..40);
+    (tags(), remarks(), moves, select(&GameResult::ALL[..])).prop_map(|(tags, before, moves, result)| {
+        let mut pgn = Pgn { tags, before, moves, ..Pgn::default() };
+        pgn.set_result(result);
+        pgn
+    })
+}
+
 /// Texts of every form, most of them good.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -63,6 +102,8 @@ fn texts() -> impl Strategy<Value = String> {
         turns().prop_map(|chosen| chosen.to_string()),
         turns().prop_map(|chosen| PlayOk(chosen).to_string()),
         games().prop_map(|(_, _, played)| played.iter().map(Move::to_string).collect::<Vec<_>>().join(", ")),
+        pgns().prop_map(|pgn| pgn.to_string()),
+        pgns().prop_map(|pgn| PlayOkGame(pgn).to_string()),
         Just("1. g4! a7 (a (nested) remark) 2. d2xb4,f4? a1-d1; Black resigns".to_owned()),
         Just("***O**@*/@****@*O/OO@***@O b m s 5 0 5 0 0 0 8 0 0 31 0 0 1".to_owned()),
     ]
@@ -72,7 +113,7 @@ fn texts() -> impl Strategy<Value = String> {
 fn damaged_texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[ -~]{0,3}",
-        2 => select(vec!["w_", "b", ".9", "_", "x", "-", "a1", "d4", "/", "O", "@", "*", "W", "ids:nodes", "(", ")", " ", "\n"])
+        2 => select(vec!["w_", "b", ".9", "_", "x", "-", "a1", "d4", "/", "O", "@", "*", "W", "ids:nodes", "(", ")", " ", "\n", "{", "}", ";", "$7", "*", "1-0", "[", "]", "\"", "\n%"])
             .prop_map(str::to_owned),
         1 => "\\PC{0,2}",
     ];
@@ -116,6 +157,15 @@ fn all_forms_survive(text: &str) -> Result<(), TestCaseError> {
     accepted_texts_round_trip::<Move>(text)?;
     accepted_texts_round_trip::<PlayOk>(text)?;
     accepted_texts_round_trip::<MoveList>(text)?;
+    accepted_texts_round_trip::<Pgn>(text)?;
+    accepted_texts_round_trip::<PlayOkGame>(text)?;
+    if let Ok((form, pgn)) = parse_game(text) {
+        let list = MoveList::from(&pgn);
+        prop_assert_eq!(list.to_string().parse(), Ok(list));
+        if form == GameForm::Pgn {
+            prop_assert_eq!(text.parse(), Ok(pgn));
+        }
+    }
     for game in Game::ALL {
         let rules = game.rules();
         if let Ok(position) = parse_position(text, &rules) {
@@ -153,6 +203,17 @@ proptest! {
     }
 
     #[test]
+    fn every_game_is_read_as_it_was_written(pgn in pgns()) {
+        prop_assert_eq!(pgn.to_string().parse(), Ok(pgn.clone()));
+        let numbers = PlayOkGame(pgn.clone()).to_string();
+        prop_assert_eq!(numbers.parse(), Ok(PlayOkGame(pgn.clone())));
+        prop_assert_eq!(GameForm::of(&pgn.to_string()), GameForm::Pgn);
+        if !pgn.moves.is_empty() {
+            prop_assert_eq!(GameForm::of(&numbers), GameForm::PlayOk);
+        }
+    }
+
+    #[test]
     fn damaged_texts_are_refused_or_understood(text in damaged_texts()) {
         all_forms_survive(&text)?;
     }
@@ -175,7 +236,10 @@ proptest! {
         prop_assert_eq!(parse_position(&position.to_string(), &rules), Ok(position));
         let text = played.iter().map(Move::to_string).collect::<Vec<_>>().join(", ");
         let list: MoveList = text.parse().unwrap();
-        prop_assert_eq!(list.moves.into_iter().map(|listed| listed.chosen).collect::<Vec<_>>(), played);
+        prop_assert_eq!(list.moves.into_iter().map(|listed| listed.chosen).collect::<Vec<_>>(), played.clone());
+        // Captures as tokens of their own.
+        let apart: Pgn = text.replace(',', "").replace('x', " x").parse().unwrap();
+        prop_assert_eq!(apart.moves.into_iter().map(|made| made.chosen).collect::<Vec<_>>(), played);
     }
 }
 
@@ -186,6 +250,8 @@ fn every_prefix_of_a_text_is_refused_or_understood() {
         "MFEN/1.0 mill24-state-v1 WW....../W.B...../BB...... b m m 0,0 - 0 0 -",
         "b_a1d1g1.2_b2d2f4.2",
         "1. g4! a7 (a (nested) remark) 2. d2xb4,f4? a1-d1; Black resigns",
+        "[White \"A \\\" B\"]\n[Result \"1-0\"]\n{so} 1. g4! $1 (a (nested) {one)}) a7 x14 ; } hm\n 2. d2 xb4xf4? 1-0",
+        "[Site \"PlayOK\"]\n1. 1 5 {hm} 2. 3! 2 3. 3-15 5-6x1x3 1/2-1/2",
     ] {
         for end in 0..text.len() {
             all_forms_survive(&text[..end]).unwrap();

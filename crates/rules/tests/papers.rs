@@ -1,6 +1,9 @@
 //! The games printed in the papers replay as legal.
 
-use millwright_rules::notation::{Ending, MoveList, parse_position};
+use millwright_rules::notation::{
+    Ending, GameForm, GameResult, MoveList, Pgn, PlayOkGame, TagName, parse_game, parse_position,
+    variant_of_game,
+};
 use millwright_rules::{Color, Game, IllegalMove, Over, Position, Rules, StoneCount};
 
 /// The position after each ply of `list`, or the number (from 1) of the first ply that is illegal.
@@ -127,5 +130,36 @@ fn every_printed_game_survives_being_written_and_read_again() {
     for text in [MORABARABA, MASTER, STRONGEST, LASKER] {
         let list: MoveList = text.parse().unwrap();
         assert_eq!(list.to_string().parse(), Ok(list));
+    }
+}
+
+#[test]
+fn every_printed_game_survives_as_pgn_and_in_playok_numbers() {
+    let lasker_start = Some(LASKER_START);
+    for (game, start, text, result) in [
+        (Game::Morabaraba, None, MORABARABA, GameResult::Open),
+        (Game::Standard, None, MASTER, GameResult::Win(Color::White)),
+        (Game::Standard, None, STRONGEST, GameResult::Win(Color::White)),
+        (Game::Lasker, lasker_start, LASKER, GameResult::Open),
+    ] {
+        let list: MoveList = text.parse().unwrap();
+        let mut pgn = Pgn::from(list.clone());
+        pgn.tags.set(TagName::VARIANT, variant_of_game(game));
+        if let Some(start) = start {
+            pgn.tags.set(TagName::FEN, start);
+        }
+        for (form, text) in
+            [(GameForm::Pgn, pgn.to_string()), (GameForm::PlayOk, PlayOkGame(pgn.clone()).to_string())]
+        {
+            assert_eq!(parse_game(&text), Ok((form, pgn.clone())));
+        }
+        assert_eq!((pgn.game(), pgn.result), (Ok(Some(game)), result));
+        let again = MoveList::from(&pgn);
+        assert_eq!((again.moves.len(), again.ending), (list.moves.len(), list.ending));
+        let rules = game.rules();
+        let mut position = pgn.start(&rules).unwrap();
+        for made in &pgn.moves {
+            position = position.play(&rules, made.chosen).unwrap();
+        }
     }
 }

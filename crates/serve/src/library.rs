@@ -78,6 +78,14 @@ impl Library {
         });
     }
 
+    /// Adds small games that were solved elsewhere; none will be solved here.
+    pub fn add_small(&self, game: Game, tables: MemoryTables) {
+        let shelf = self.shelf(game);
+        shelf.begun.store(true, Ordering::Release);
+        shelf.tablebase.add_in_memory(Arc::new(tables));
+        shelf.finished.store(true, Ordering::Release);
+    }
+
     /// Whether the small games of these rules are solved, or never will be.
     #[must_use]
     pub fn small_is_finished(&self, game: Game) -> bool {

@@ -1,6 +1,6 @@
 //! The files of the web explorer, in the binary.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
@@ -15,7 +15,10 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data:; frame-ancestors 
                       form-action 'none'";
 
 /// The file of a path, or that there is none. A browser that has it is told so.
-pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return ApiError::Method(method.to_string()).into_response();
+    }
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,

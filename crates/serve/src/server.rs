@@ -59,7 +59,7 @@ pub fn router(app: App) -> Router {
         .route("/api/{game}/line", get(handlers::line))
         .route("/api/{game}/statistics", get(handlers::statistics))
         .route("/api/{game}/statistics/{subspace}", get(handlers::subspace))
-        .fallback(get(page::file))
+        .fallback(page::file)
         .method_not_allowed_fallback(wrong_method)
         .layer(middleware::map_response_with_state(app.clone(), log_cause))
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES))

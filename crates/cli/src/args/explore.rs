@@ -39,11 +39,11 @@ pub(crate) struct LineArgs {
 
 /// Show the tables in a browser, and answer other programs over HTTP
 #[derive(clap::Args)]
-#[command(after_help = "Then open http://127.0.0.1:8080 in a browser. Ctrl-C stops the server.
-
+#[command(after_help = "Examples:
   millwright serve
   millwright serve --db tables --listen 127.0.0.1:9000
 
+Prints the address to open in a browser. Ctrl-C stops the server.
 Without tables, games and endgames with up to five stones each are solved in memory when they are first
 asked for, in a second or two. The API is described at /api/openapi.json. By default only programs on this
 machine can ask: to be reached from others, listen at their network's address or at 0.0.0.0.")]

@@ -4,8 +4,10 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::pgn::{GameResult, variant_of_game};
 use crate::color::{ByColor, Color};
 use crate::point::Point;
+use crate::rules::{Game, StoneCountError};
 use crate::setup::SetupError;
 
 /// A kind of text that is read here.
@@ -23,6 +25,10 @@ pub enum Notation {
     PlayOk,
     /// A list of moves.
     List,
+    /// A whole game with its tags.
+    Pgn,
+    /// A whole game in `PlayOK`'s numbers.
+    PlayOkGame,
 }
 
 impl fmt::Display for Notation {
@@ -34,6 +40,8 @@ impl fmt::Display for Notation {
             Self::Turn => "move",
             Self::PlayOk => "PlayOK move",
             Self::List => "move list",
+            Self::Pgn => "PGN",
+            Self::PlayOkGame => "PlayOK game",
         })
     }
 }
@@ -105,8 +113,20 @@ pub enum Expected {
     },
     /// A move.
     Move,
+    /// A move in `PlayOK`'s numbers.
+    NumberedMove,
     /// The parenthesis that closes this one.
     ClosingParenthesis,
+    /// The brace that closes this one.
+    ClosingBrace,
+    /// The quote that closes this one, in the same line.
+    ClosingQuote,
+    /// The name of a tag.
+    TagName,
+    /// A text in quotes.
+    QuotedText,
+    /// A blank or the end.
+    Blank,
     /// A blank, a separator or the end.
     Separator,
     /// Nothing more.
@@ -136,7 +156,13 @@ impl fmt::Display for Expected {
             Self::Node { ids_nodes: true } => f.write_str("a node from 0 to 23, or -1 for none"),
             Self::Node { ids_nodes: false } => f.write_str("a square from 8 to 31, or 0 for none"),
             Self::Move => f.write_str("a move like d6, a1-a4 or g7xd2"),
+            Self::NumberedMove => f.write_str("a move like 5, 22-10 or 3x20"),
             Self::ClosingParenthesis => f.write_str("a parenthesis that closes this one"),
+            Self::ClosingBrace => f.write_str("a brace that closes this one"),
+            Self::ClosingQuote => f.write_str("a quote that closes this one in the same line"),
+            Self::TagName => f.write_str("the name of a tag"),
+            Self::QuotedText => f.write_str("a text in double quotes"),
+            Self::Blank => f.write_str("a blank"),
             Self::Separator => f.write_str("a blank, a comma or a semicolon"),
             Self::End => f.write_str("the end"),
         }
@@ -285,6 +311,38 @@ pub enum NotationError {
         /// The third.
         point: Point,
     },
+    /// A tag occurs twice where each may occur once.
+    #[error("PGN, {place}: the tag {name} is there for the second time")]
+    TagTwice {
+        /// Where, the second time.
+        place: Place,
+        /// Which, shortened.
+        name: String,
+    },
+    /// The tag and the end of the moves tell different results.
+    #[error("{notation}, {place}: the result is {found}, but the tag Result says {tag}")]
+    TwoResults {
+        /// What was being read.
+        notation: Notation,
+        /// Where the moves end.
+        place: Place,
+        /// What the tag says.
+        tag: GameResult,
+        /// What stands behind the moves.
+        found: GameResult,
+    },
+    /// The tag `Variant` names a game that is not ours.
+    #[error(
+        "PGN, tag Variant: {name:?} is no game of Millwright; the games are {}",
+        Game::ALL.map(variant_of_game).join(", ")
+    )]
+    UnknownVariant {
+        /// What it names, shortened.
+        name: String,
+    },
+    /// The tag `Stones` has numbers that no game is played with.
+    #[error("PGN, tag Stones: {0}")]
+    BadStones(StoneCountError),
     /// The text is well-formed, but what it says is no position of the game.
     #[error(transparent)]
     Setup(#[from] SetupError),

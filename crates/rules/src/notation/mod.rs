@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 //!
-//! One position type, three forms, each with `FromStr` and `Display`; one move type, two forms; and move
-//! lists as papers print them:
+//! One position type, three forms, each with `FromStr` and `Display`; one move type, two forms; and whole
+//! games in three:
 //!
 //! | type | example |
 //! |---|---|
@@ -10,7 +10,9 @@
 //! | [`Mfen`] | `MFEN/1.0 mill24-state-v1 ......../......../........ w p p 9,9 - 0 0 -` |
 //! | [`Move`](crate::Move) | `d6`, `a1-a4`, `g7xd2`, `f4xa1xd7` |
 //! | [`PlayOk`] | `1`, `5-6x12` |
-//! | [`MoveList`] | `f2, f6; b6, b2; a1, c5` |
+//! | [`MoveList`] | `f2, f6; b6, b2; a1, c5`, as papers print games |
+//! | [`Pgn`] | `[White "A"] 1. d7 d6 2. d2 {quiet} f4 *` |
+//! | [`PlayOkGame`] | `1. 1 5 2. 3 2` |
 //!
 //! No text makes a reader panic, and a bad one is refused with what is wrong and where: [`NotationError`].
 //!
@@ -30,8 +32,10 @@
 mod cursor;
 mod error;
 mod fen;
+mod game;
 mod list;
 mod mfen;
+mod pgn;
 mod playok;
 mod rings;
 mod short;
@@ -39,8 +43,13 @@ mod turn;
 
 pub use error::{EXCERPT, Expected, Field, Notation, NotationError, Place};
 pub use fen::Fen;
+pub use game::{GameForm, parse_game};
 pub use list::{Ending, Listed, MoveList};
 pub use mfen::Mfen;
+pub use pgn::{
+    Comment, GameResult, Nag, Pgn, PgnMove, PlayOkGame, Remark, TagName, Tags, Variation, game_of_variant,
+    variant_of_game,
+};
 pub use playok::PlayOk;
 pub use short::Short;
 

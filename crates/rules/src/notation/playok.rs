@@ -34,7 +34,7 @@ const POINTS: [u8; Point::COUNT] = [
     7, 6, 5,
 ];
 
-fn read_point(cursor: &mut Cursor<'_>) -> Result<Point, NotationError> {
+pub(super) fn read_point(cursor: &mut Cursor<'_>) -> Result<Point, NotationError> {
     let number = cursor.number(1, 24)?;
     Ok(Point::new(POINTS[usize::from(number) - 1]))
 }

@@ -36,31 +36,52 @@ pub(super) fn read<'a>(
     cursor: &mut Cursor<'a>,
     read_point: fn(&mut Cursor<'a>) -> Result<Point, NotationError>,
 ) -> Result<Move, NotationError> {
-    let mut named = PointSet::EMPTY;
-    let mut next_point = |cursor: &mut Cursor<'a>| {
-        let place = cursor.place();
-        let point = read_point(cursor)?;
-        if named.contains(point) {
-            return Err(NotationError::PointTwice { notation: cursor.notation(), place, point });
-        }
-        named = named.with(point);
-        Ok(point)
+    let first = read_point(cursor)?;
+    let (from, to) = if cursor.eat('-') {
+        let other = |point| point != first;
+        (Some(first), read_new_point(cursor, read_point, other)?)
+    } else {
+        (None, first)
     };
-    let first = next_point(cursor)?;
-    let (from, to) = if cursor.eat('-') { (Some(first), next_point(cursor)?) } else { (None, first) };
-    let mut taken = PointSet::EMPTY;
+    let chosen = Move { from, to, taken: PointSet::EMPTY };
+    Ok(Move { taken: read_captures(cursor, chosen, read_point)?, ..chosen })
+}
+
+/// Reads what `chosen` takes besides what it already takes, `xd7` or `xd7xa1`, and returns all of it.
+pub(super) fn read_captures<'a>(
+    cursor: &mut Cursor<'a>,
+    chosen: Move,
+    read_point: fn(&mut Cursor<'a>) -> Result<Point, NotationError>,
+) -> Result<PointSet, NotationError> {
+    let mut taken = chosen.taken;
     loop {
         let place = cursor.place();
         let another =
             cursor.eat('x') || (taken.len() == 1 && eat_comma_of_second_capture(cursor, read_point));
         if !another {
-            return Ok(Move { from, to, taken });
+            return Ok(taken);
         }
-        let point = next_point(cursor)?;
+        let is_new = |point| chosen.from != Some(point) && chosen.to != point && !taken.contains(point);
+        let point = read_new_point(cursor, read_point, is_new)?;
         if taken.len() == 2 {
             return Err(NotationError::TakesTooMany { notation: cursor.notation(), place, point });
         }
         taken = taken.with(point);
+    }
+}
+
+/// Reads a point that has not been named in the turn.
+fn read_new_point<'a>(
+    cursor: &mut Cursor<'a>,
+    read_point: fn(&mut Cursor<'a>) -> Result<Point, NotationError>,
+    is_new: impl Fn(Point) -> bool,
+) -> Result<Point, NotationError> {
+    let place = cursor.place();
+    let point = read_point(cursor)?;
+    if is_new(point) {
+        Ok(point)
+    } else {
+        Err(NotationError::PointTwice { notation: cursor.notation(), place, point })
     }
 }
 

@@ -1,0 +1,82 @@
+//! How a game ends, by the rules of the game or by those of playing (rules 10.1 to 10.4).
+
+use std::fmt;
+
+use millwright_rules::notation::GameResult;
+use millwright_rules::{Color, Over};
+
+/// Plies of both players together, none of which places or takes, after which a game is drawn (rule 10.2).
+pub const QUIET_PLIES: usize = 50;
+
+/// How often a position occurs until the game is drawn (rule 10.3).
+pub const REPETITIONS: usize = 3;
+
+/// Why nobody moves any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// By the rules of the game (section 5).
+    Over {
+        /// How.
+        over: Over,
+        /// Whose turn it is.
+        mover: Color,
+    },
+    /// Nobody has placed or taken for [`QUIET_PLIES`] plies: a draw.
+    FiftyMoves,
+    /// The position has occurred [`REPETITIONS`] times: a draw.
+    Repetition,
+    /// This player has given up.
+    Resignation(Color),
+}
+
+impl End {
+    /// Its name in files and in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Over { over: Over::TooFewStones, .. } => "too-few-stones",
+            Self::Over { over: Over::Blocked, .. } => "blocked",
+            Self::Over { over: Over::DrawnFullBoard, .. } => "full-board",
+            Self::FiftyMoves => "fifty-moves",
+            Self::Repetition => "repetition",
+            Self::Resignation(_) => "resignation",
+        }
+    }
+
+    /// Who has won; `None` if it is a draw.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Over { over: Over::TooFewStones | Over::Blocked, mover: loser }
+            | Self::Resignation(loser) => Some(loser.opponent()),
+            Self::Over { over: Over::DrawnFullBoard, .. } | Self::FiftyMoves | Self::Repetition => None,
+        }
+    }
+
+    /// The same as a result.
+    #[must_use]
+    pub const fn result(self) -> GameResult {
+        match self.winner() {
+            Some(color) => GameResult::Win(color),
+            None => GameResult::Draw,
+        }
+    }
+}
+
+/// As a sentence without its full stop.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over { over: Over::TooFewStones, mover } => {
+                write!(f, "{mover} has lost: fewer than three stones are left")
+            }
+            Self::Over { over: Over::Blocked, mover } => write!(f, "{mover} has lost: no turn is legal"),
+            Self::Over { over: Over::DrawnFullBoard, .. } => f.write_str("Draw: the board is full"),
+            Self::FiftyMoves => {
+                write!(f, "Draw: nobody has placed or taken a stone for {QUIET_PLIES} plies")
+            }
+            Self::Repetition => write!(f, "Draw: the position has occurred {REPETITIONS} times"),
+            Self::Resignation(color) => write!(f, "{color} has resigned"),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Games being played.
+//!
+//! A [`Play`] is a game so far: where it began, the moves, and whether it has [ended](End), by the rules or by the draw
+//! rules that only players know (section 10 of `docs/rules.md`). A [`Player`] chooses moves by the values of a
+//! [`Tablebase`](millwright_table::Tablebase); which of several equally good moves he takes is up to a [`Random`] whose
+//! seed repeats the game.
+//!
+//! ```
+//! use millwright_play::{End, Play, Player, Random};
+//! use millwright_rules::Game;
+//! use millwright_table::{TableDirectory, Tablebase};
+//!
+//! // Playing at random takes no tables.
+//! # let nowhere = tempfile::tempdir()?;
+//! let tablebase = Tablebase::new(TableDirectory::new(nowhere.path(), Game::Standard), 1 << 20);
+//! let mut random = Random::from_seed(7);
+//! let mut play = Play::new(Game::Standard);
+//! while play.end().is_none() {
+//!     play.play(Player::Random.choose(play.position(), &tablebase, &mut random)?)?;
+//! }
+//! let pgn = play.pgn();
+//! assert_eq!(Play::from_pgn(&pgn, &Play::new(Game::Standard))?, play);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod end;
+mod illegal;
+mod play;
+mod player;
+mod random;
+mod record;
+
+pub use end::{End, QUIET_PLIES, REPETITIONS};
+pub use illegal::{IllegalTurn, Reason, why_illegal};
+pub use play::Play;
+pub use player::{ChooseError, Percent, Player, UnknownPlayer};
+pub use random::Random;
+pub use record::RecordError;

@@ -1,0 +1,128 @@
+//! Players on a solved game.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use millwright_index::UnitGraph;
+use millwright_play::{ChooseError, End, Percent, Play, Player, Random};
+use millwright_rules::notation::parse_position;
+use millwright_rules::{ByColor, Color, Game, Over, StoneCount, Value};
+use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_table::{ProbeError, TableDirectory, Tablebase};
+
+const THREE: ByColor<StoneCount> = ByColor { white: StoneCount::MIN, black: StoneCount::MIN };
+
+/// A tablebase without any table on disk.
+fn nothing_known(game: Game) -> Tablebase {
+    let nowhere = tempfile::tempdir().unwrap();
+    Tablebase::new(TableDirectory::new(nowhere.path(), game), 1 << 20)
+}
+
+/// The game with three stones each, solved in memory.
+fn three_stones(game: Game) -> Tablebase {
+    let stop = AtomicBool::new(false);
+    let options =
+        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 26, always_wide: false, stop: &stop };
+    let graph = UnitGraph::extended(&game.rules(), StoneCount::MIN);
+    let tablebase = nothing_known(game);
+    tablebase.add_in_memory(Arc::new(MemoryTables::solve(&graph, &options).unwrap()));
+    tablebase
+}
+
+fn match_of(players: ByColor<Player>, tablebase: &Tablebase, game: Game, seed: u64) -> Play {
+    let mut random = Random::from_seed(seed);
+    let mut play = Play::with_stones(game, THREE);
+    while play.end().is_none() {
+        let player = players[play.position().turn()];
+        let chosen = player.choose(play.position(), tablebase, &mut random).unwrap();
+        play.play(chosen).unwrap();
+    }
+    play
+}
+
+#[test]
+fn two_strong_players_take_exactly_as_many_plies_as_the_value_says() {
+    for game in [Game::Standard, Game::Lasker, Game::Morabaraba] {
+        let tablebase = three_stones(game);
+        let start = Play::with_stones(game, THREE);
+        let value = tablebase.value_of(start.position()).unwrap();
+        for (seed, player) in (0..10).zip([Player::Strong, Player::Ultra].into_iter().cycle()) {
+            let play = match_of(ByColor::both(player), &tablebase, game, seed);
+            match value {
+                Value::Draw => assert_eq!(play.end().unwrap().winner(), None, "{game}"),
+                Value::Win(plies) | Value::Loss(plies) => {
+                    assert_eq!(play.moves().len(), usize::from(plies), "{game}");
+                    let winner = if plies % 2 == 1 { Color::White } else { Color::Black };
+                    assert_eq!(play.end().unwrap().winner(), Some(winner), "{game}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_strong_player_ever_makes_his_position_worse() {
+    let tablebase = three_stones(Game::Standard);
+    let players = ByColor { white: Player::Strong, black: Player::Random };
+    for seed in 0..20 {
+        let play = match_of(players, &tablebase, Game::Standard, seed);
+        // White has a win in 23 at the start; against random moves it only gets shorter.
+        assert_eq!(play.end().unwrap().winner(), Some(Color::White));
+        assert!(play.moves().len() <= 23);
+        for pair in play.positions().windows(2).step_by(2) {
+            let [before, after] = [0, 1].map(|at| tablebase.value_of(&pair[at]).unwrap());
+            assert_eq!(after.seen_from_parent(), before);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game_and_others_vary() {
+    let tablebase = three_stones(Game::Standard);
+    let erring = Player::Erring(Percent::new(40).unwrap());
+    for players in [
+        ByColor::both(Player::Strong),
+        ByColor { white: erring, black: Player::Ultra },
+        ByColor::both(Player::Random),
+    ] {
+        let played = |seed| match_of(players, &tablebase, Game::Standard, seed);
+        assert_eq!(played(1), played(1));
+        assert!((2..6).any(|seed| played(seed) != played(1)), "{players:?}");
+    }
+}
+
+#[test]
+fn who_errs_loses_games_that_are_won() {
+    let tablebase = three_stones(Game::Standard);
+    let players = ByColor { white: Player::Erring(Percent::new(60).unwrap()), black: Player::Strong };
+    let winners: Vec<_> = (0..40)
+        .map(|seed| match_of(players, &tablebase, Game::Standard, seed).end().unwrap().winner())
+        .collect();
+    assert!(winners.contains(&Some(Color::Black)), "{winners:?}");
+}
+
+#[test]
+fn without_tables_nobody_guesses() {
+    let tablebase = nothing_known(Game::Standard);
+    let mut random = Random::from_seed(0);
+    let start = Play::new(Game::Standard);
+    for player in [Player::Strong, Player::Ultra, Player::Erring(Percent::new(99).unwrap())] {
+        assert!(player.needs_tables());
+        let error = player.choose(start.position(), &tablebase, &mut random).unwrap_err();
+        assert!(matches!(error, ChooseError::Probe(ProbeError::Missing { .. })), "{error}");
+        assert!(error.to_string().contains("the table of subspace 0_1_9_8 is missing"), "{error}");
+    }
+    assert!(Player::Random.choose(start.position(), &tablebase, &mut random).is_ok());
+}
+
+#[test]
+fn where_the_game_is_over_there_is_no_move_to_choose() {
+    let rules = Game::Standard.rules();
+    let over = parse_position("b_a1d1g1_b2d2", &rules).unwrap();
+    let end = Play::new(Game::Standard).starting_at(over).unwrap().end();
+    assert_eq!(end, Some(End::Over { over: Over::TooFewStones, mover: Color::Black }));
+    for player in [Player::Strong, Player::Random] {
+        let error = player.choose(&over, &nothing_known(Game::Standard), &mut Random::from_seed(0));
+        assert!(matches!(error, Err(ChooseError::NoMove)));
+    }
+}
