@@ -3,21 +3,19 @@
 import * as api from './api.js';
 import { draw, find, make } from './dom.js';
 import { badge } from './board.js';
-import { NAMES, OUTCOMES, OUTCOME_NAMES, beside, inFull, moveInWords, replies, verdict } from './words.js';
+import { NAMES, OUTCOMES, OUTCOME_NAMES, beside, inFull, moveInWords, replies, sentence, verdict } from './words.js';
 
 const LINE_PLIES = 12;
 
 export const badgeIcon = (value, size = 26) => draw('svg', { class: 'icon', viewBox: '-24 -24 48 48', width: size, height: size, 'aria-hidden': 'true' }, badge(value, 21));
 
-const sentence = (words) => (words ? `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}` : '');
-
 function missingNote({ message, hint }) {
   const command = /millwright \S.*$/.exec(hint ?? '')?.[0]?.replace(/[.\x60]+$/, '');
   return make('div', { class: 'note missing' },
-    make('p', {}, message),
+    make('p', {}, sentence(message)),
     command
       ? [make('p', {}, 'This command makes it:'), make('pre', {}, make('code', {}, command))]
-      : hint && make('p', {}, hint));
+      : hint && make('p', {}, sentence(hint)));
 }
 
 export class Analysis {
@@ -38,7 +36,7 @@ export class Analysis {
     const head = make('div', { class: 'verdict', 'data-outcome': position.value.outcome },
       badgeIcon(position.value, 44),
       make('div', {},
-        make('h2', {}, over ? over.words : verdict(position.value, position.turn)),
+        make('h2', {}, over ? sentence(over.words) : verdict(position.value, position.turn)),
         make('p', {}, position.moves.length > 0 ? replies(position.counts, position.value) : 'No moves are left.')));
     this.#element.replaceChildren(
       head,

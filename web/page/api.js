@@ -1,15 +1,17 @@
 // Talks to the server. Every answer is either data or a `ServerError` with a sentence for the reader. A busy server
 // is asked again; the page hears of it by the event `server-busy`.
 
+import { sentence } from './words.js';
+
 const BUSY_TRIES = 20;
 const LONGEST_WAIT_SECONDS = 5;
 
 /** What went wrong, in the server's words, or in ours when the server could not be heard. */
 export class ServerError extends Error {
   constructor(code, message, hint = null, body = null) {
-    super(message);
+    super(sentence(message));
     this.code = code;
-    this.hint = hint;
+    this.hint = hint ? sentence(hint) : null;
     this.body = body;
   }
 }
@@ -49,7 +51,7 @@ async function ask(path, options = {}) {
     }
     if (answer.ok && body !== null) return body;
     if (answer.status === 503 && tries < BUSY_TRIES) {
-      window.dispatchEvent(new CustomEvent('server-busy', { detail: body?.error?.message ?? 'The server is busy.' }));
+      window.dispatchEvent(new CustomEvent('server-busy', { detail: sentence(body?.error?.message ?? 'the server is busy') }));
       const seconds = Number(answer.headers.get('Retry-After')) || 1;
       await pause(1000 * Math.min(seconds, LONGEST_WAIT_SECONDS), options.signal);
       continue;
@@ -81,7 +83,7 @@ export async function position(game, stones, text, signal) {
     return await ask(address(game, 'position', stones, { p: text }), { signal });
   } catch (error) {
     if (error.code === 'missing-table' && error.body?.position) {
-      return { ...error.body.position, missing: { message: error.message, hint: error.hint } };
+      return { ...error.body.position, missing: { message: error.message, hint: error.body.error.hint } };
     }
     throw error;
   }

@@ -52,7 +52,7 @@ export class Board {
   constructor(container, { onPoint, onAside }) {
     this.#svg = draw('svg', {
       class: 'board', viewBox: `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`, role: 'group', 'aria-label': 'Board: arrow keys move between points, Enter plays',
-    }, stoneGradients(), this.#grid, this.#trace);
+    }, stoneGradients(), this.#trace, this.#grid);
     for (const point of POINTS) {
       const element = draw('g', {
         class: 'point', role: 'button', 'data-point': point, tabindex: point === this.#current ? 0 : -1,
@@ -69,6 +69,7 @@ export class Board {
     this.#svg.append(this.#overlay);
     this.#svg.addEventListener('click', onAside);
     container.append(this.#svg);
+    this.#layOut('orthogonal', new View());
   }
 
   #rove(point) {

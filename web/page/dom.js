@@ -24,6 +24,24 @@ export const show = (element, visible) => {
   element.hidden = !visible;
 };
 
+/** How to find the focused element again after its panel has been drawn anew. */
+function focusedSelector() {
+  const element = document.activeElement;
+  if (!element || element === document.body || element.closest('svg')) return null;
+  if (element.id) return `#${element.id}`;
+  if (element.dataset.ply) return `#record [data-ply="${element.dataset.ply}"]`;
+  if (element.name && element.type === 'radio') return `input[name="${element.name}"][value="${element.value}"]`;
+  // A move that has been played is gone; the best reply takes its place.
+  return element.closest('#analysis') ? '#analysis .chip' : null;
+}
+
+/** Redraws without throwing a keyboard user back to the top of the page. */
+export function keepFocus(redraw) {
+  const selector = focusedSelector();
+  redraw();
+  if (selector && document.activeElement === document.body) document.querySelector(selector)?.focus({ preventScroll: true });
+}
+
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Keeps a setting for the next visit; a browser that forbids it just forgets. */

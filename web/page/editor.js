@@ -3,7 +3,7 @@
 
 import * as api from './api.js';
 import { find, make } from './dom.js';
-import { NAMES, verdict } from './words.js';
+import { NAMES, sentence, verdict } from './words.js';
 
 const TOOLS = [['white', 'White stone'], ['black', 'Black stone'], ['none', 'Remove']];
 
@@ -78,7 +78,7 @@ export class Editor {
     };
     try {
       const position = await api.position(this.game.name, this.game.stones, shortForm(this.position), waiting.signal);
-      if (position.over) tell('good', position.over.words);
+      if (position.over) tell('good', sentence(position.over.words));
       else tell('good', position.missing ? 'A position of this game; its value is unknown.' : `${verdict(position.value, position.turn)}.`);
     } catch (error) {
       if (!api.isAborted(error)) tell('refused', [error.message, error.hint].filter(Boolean).join(' '));

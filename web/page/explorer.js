@@ -7,7 +7,7 @@ import * as status from './status.js';
 import { Analysis } from './analysis.js';
 import { Board } from './board.js';
 import { Chooser } from './chooser.js';
-import { find, keep, make, show } from './dom.js';
+import { find, keep, keepFocus, make, show } from './dom.js';
 import { Editor } from './editor.js';
 import { Game, parts } from './game.js';
 import { Graph } from './graph.js';
@@ -19,7 +19,7 @@ import { Record } from './record.js';
 import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
 import { Transfer, copyText } from './transfer.js';
 import { Turn } from './turn.js';
-import { NAMES, gameTitle, verdict } from './words.js';
+import { NAMES, gameTitle, sentence, verdict } from './words.js';
 
 const FIVE = { white: 5, black: 5 };
 
@@ -182,7 +182,7 @@ class Explorer {
   #announce(say) {
     const { over, position } = this;
     if (over) {
-      status.say(this.play.on ? `${ending(over, this.play.as)} ${over.words}` : over.words);
+      status.say(this.play.on ? `${ending(over, this.play.as)} ${sentence(over.words)}` : sentence(over.words));
       return;
     }
     const last = this.game.last ? `${this.game.at}. ${this.game.last.move}` : '';
@@ -263,7 +263,7 @@ class Explorer {
 
   /** Why the reader may not move here at all, or null. */
   #whyNot() {
-    if (this.over && (this.play.on || this.position.over)) return `The game is over. ${this.over.words}`;
+    if (this.over && (this.play.on || this.position.over)) return `The game is over. ${sentence(this.over.words)}`;
     if (this.play.on && this.position.turn !== this.play.as) {
       return this.game.atEnd ? `It is ${NAMES[this.position.turn]}'s turn, not yours.` : 'Step to one of your own turns to play on from there.';
     }
@@ -409,6 +409,10 @@ class Explorer {
   }
 
   #drawPanels() {
+    keepFocus(() => this.#fillPanels());
+  }
+
+  #fillPanels() {
     const { game, position, over } = this;
     const editing = this.editor.open;
     const title = gameTitle(this.entry(), game.stones);
@@ -421,10 +425,12 @@ class Explorer {
     find('edit').setAttribute('aria-pressed', String(editing));
     show(find('play'), this.play.on && !editing);
     show(find('editor'), editing);
-    show(find('analysis'), this.showValues && !editing);
+    // The end of a game one has played is told once, in the panel about playing.
+    const valued = this.showValues && !editing && !(this.play.on && over);
+    show(find('analysis'), valued);
     show(find('record'), !editing);
     this.play.show(game, position, over);
-    if (this.showValues && !editing) this.analysis.show(position, over);
+    if (valued) this.analysis.show(position, over);
     this.record.show(game, this.whole, this.showValues);
     this.graph.show(game, this.showValues && !editing ? this.whole : null);
     find('first').disabled = game.at === 0 || editing;

@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import { calm, find, keep, make } from './dom.js';
-import { NAMES, opponent } from './words.js';
+import { NAMES, opponent, sentence } from './words.js';
 
 const THINKING_MILLISECONDS = 450;
 
@@ -104,7 +104,7 @@ export class Play {
     let text = this.#advice(position);
     if (over) {
       title = ending(over, this.as);
-      text = over.words;
+      text = sentence(over.words);
     } else if (position.turn !== this.as) {
       title = game.atEnd ? `${NAMES[opponent(this.as)]} is thinking.` : `${NAMES[opponent(this.as)]} was to move here.`;
       text = game.atEnd ? 'One moment.' : 'Step forward to go on with the game.';

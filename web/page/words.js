@@ -12,6 +12,12 @@ export const SIGNS = { win: '+', draw: '=', loss: '\u2212', unknown: '?' };
 
 export const count = (number, one, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
+/** Words of the server as a sentence of their own. */
+export function sentence(words) {
+  if (!words) return '';
+  return `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+}
+
 const plies = (number) => count(number, 'ply', 'plies');
 
 /** The verdict on a position, for the player to move in it. */
