@@ -5,6 +5,7 @@ use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use millwright_index::Subspace;
+use millwright_play::{RecordError, UnknownPlayer};
 use millwright_rules::notation::NotationError;
 use millwright_rules::{Color, Game, Position, Rules, StoneCountError, UnknownGame};
 use millwright_table::ProbeError;
@@ -38,6 +39,24 @@ pub enum ApiError {
         /// How many it has.
         found: usize,
     },
+    /// A game or a move cannot be read.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A game is not one: a move is not legal, or a tag is wrong.
+    #[error(transparent)]
+    Game(#[from] RecordError),
+    /// The game has more plies than are looked at.
+    #[error("a game has at most {} plies here, this one has {found}", limits::GAME_PLIES)]
+    LongGame {
+        /// How many it has.
+        found: usize,
+    },
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] UnknownPlayer),
+    /// A move was asked for, and there is none.
+    #[error("the game is over: there is no move")]
+    Over,
     /// There is no such subspace, or nothing is known about it.
     #[error("nothing is known about subspace {0:?} of this game")]
     Subspace(String),
@@ -100,21 +119,17 @@ pub struct ErrorFacts {
 }
 
 impl ApiError {
-    /// A probe that failed, of a position of a game.
-    pub(crate) fn of_probe(error: ProbeError, (game, rules): (Game, &Rules), position: &Position) -> Self {
-        match error {
-            ProbeError::Missing { subspace, .. } => {
-                Self::Missing { subspace, command: solve_command(game, rules, position), position: None }
-            }
-            error @ ProbeError::Table(_) => Self::Table(error),
-        }
-    }
-
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::UnknownGame(_) => (StatusCode::NOT_FOUND, "unknown-game"),
             Self::Stones(_) => (StatusCode::BAD_REQUEST, "bad-stones"),
             Self::Position { .. } | Self::LongPosition { .. } => (StatusCode::BAD_REQUEST, "bad-position"),
+            Self::Notation(_) => (StatusCode::BAD_REQUEST, "bad-game"),
+            Self::Game(RecordError::Illegal { .. }) => (StatusCode::BAD_REQUEST, "bad-move"),
+            Self::Game(_) => (StatusCode::BAD_REQUEST, "bad-game"),
+            Self::LongGame { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            Self::Player(_) => (StatusCode::BAD_REQUEST, "bad-player"),
+            Self::Over => (StatusCode::BAD_REQUEST, "game-over"),
             Self::Subspace(_) => (StatusCode::NOT_FOUND, "unknown-subspace"),
             Self::Query(_) => (StatusCode::BAD_REQUEST, "bad-request"),
             Self::Body(rejection) => match rejection.status() {

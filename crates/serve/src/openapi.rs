@@ -17,6 +17,8 @@ use crate::handlers;
         handlers::games,
         handlers::position,
         handlers::line,
+        handlers::game,
+        handlers::reply,
         handlers::statistics,
         handlers::subspace,
     ),

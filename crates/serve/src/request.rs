@@ -2,10 +2,11 @@
 
 use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Game, Position, Rules, StoneCount};
+use millwright_table::ProbeError;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::error::ApiError;
+use crate::error::{ApiError, solve_command};
 use crate::limits;
 
 /// A position of a game.
@@ -47,6 +48,18 @@ impl Asked {
             }
         };
         Ok(Self { game, rules })
+    }
+
+    /// What a client is told about a probe that failed.
+    pub(crate) fn trouble(&self, error: ProbeError, position: &Position) -> ApiError {
+        match error {
+            ProbeError::Missing { subspace, .. } => ApiError::Missing {
+                subspace,
+                command: solve_command(self.game, &self.rules, position),
+                position: None,
+            },
+            error @ ProbeError::Table(_) => ApiError::Table(error),
+        }
     }
 
     /// Reads a position of the game.

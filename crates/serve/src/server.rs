@@ -11,7 +11,7 @@ use std::{io, thread};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Router, middleware};
 use tokio::net::TcpListener;
 use tokio::time::sleep;
@@ -57,6 +57,8 @@ pub fn router(app: App) -> Router {
         .route("/api/games", get(handlers::games))
         .route("/api/{game}/position", get(handlers::position))
         .route("/api/{game}/line", get(handlers::line))
+        .route("/api/{game}/game", post(handlers::game))
+        .route("/api/{game}/reply", get(handlers::reply))
         .route("/api/{game}/statistics", get(handlers::statistics))
         .route("/api/{game}/statistics/{subspace}", get(handlers::subspace))
         .fallback(page::file)

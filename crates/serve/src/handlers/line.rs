@@ -52,7 +52,7 @@ pub(crate) async fn line(
     let work = move || {
         survey(&library, &asked, &position)?;
         let tablebase = library.tablebase(asked.game);
-        let of_probe = |error| ApiError::of_probe(error, (asked.game, &asked.rules), &position);
+        let of_probe = |error| asked.trouble(error, &position);
         let line = tablebase.line(&position, limit).map_err(of_probe)?;
         // Without a value there is no best play; the error says which table is missing.
         if line.value.is_none() {

@@ -7,7 +7,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use millwright_index::Subspace;
 use millwright_rules::Position;
-use millwright_table::Survey;
+use millwright_table::{Known, ProbeError, Survey};
 
 use crate::error::{ApiError, ErrorRecord, solve_command};
 use crate::library::Library;
@@ -41,8 +41,7 @@ pub(crate) async fn position(
 
 fn look_up(library: &Library, asked: &Asked, position: &Position) -> Result<PositionRecord, ApiError> {
     let survey = survey(library, asked, position)?;
-    let of_probe = |error| ApiError::of_probe(error, (asked.game, &asked.rules), position);
-    let ranks = library.tablebase(asked.game).ranks().map_err(of_probe)?;
+    let ranks = library.tablebase(asked.game).ranks().map_err(|error| asked.trouble(error, position))?;
     let record = PositionRecord::new((asked.game.name(), &asked.rules), position, &survey, ranks);
     if survey.value.is_some() {
         return Ok(record);
@@ -54,18 +53,42 @@ fn look_up(library: &Library, asked: &Asked, position: &Position) -> Result<Posi
     })
 }
 
-/// Looks a position up; where it is small and nothing is known, small games are solved first.
+/// Looks a position and its moves up.
 pub(super) fn survey(library: &Library, asked: &Asked, position: &Position) -> Result<Survey, ApiError> {
-    let tablebase = library.tablebase(asked.game);
     // Read before looking, so that what is finished in between is not called missing.
     let finished = library.small_is_finished(asked.game);
-    let survey = tablebase
-        .survey(position)
-        .map_err(|error| ApiError::of_probe(error, (asked.game, &asked.rules), position))?;
-    let unknown = survey.value.is_none() || survey.counts().unknown > 0;
-    if unknown && !finished && Library::is_small(position) {
-        library.begin_small(asked.game);
-        return Err(ApiError::Solving);
+    let survey =
+        library.tablebase(asked.game).survey(position).map_err(|error| asked.trouble(error, position))?;
+    if survey.value.is_none() || survey.counts().unknown > 0 {
+        solve_small(library, asked, position, finished)?;
     }
     Ok(survey)
+}
+
+/// Looks a position up; `None` if its value is not known.
+pub(super) fn probe(
+    library: &Library,
+    asked: &Asked,
+    position: &Position,
+) -> Result<Option<Known>, ApiError> {
+    let finished = library.small_is_finished(asked.game);
+    match library.tablebase(asked.game).probe(position) {
+        Ok(known) => Ok(Some(known)),
+        Err(ProbeError::Missing { .. }) => solve_small(library, asked, position, finished).map(|()| None),
+        Err(error) => Err(asked.trouble(error, position)),
+    }
+}
+
+/// Where a position of which nothing is known is a small one, those are solved first.
+fn solve_small(
+    library: &Library,
+    asked: &Asked,
+    position: &Position,
+    finished: bool,
+) -> Result<(), ApiError> {
+    if finished || !Library::is_small(position) {
+        return Ok(());
+    }
+    library.begin_small(asked.game);
+    Err(ApiError::Solving)
 }

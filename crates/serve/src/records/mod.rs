@@ -1,5 +1,6 @@
 //! JSON as the API and the commands write it: one place for both.
 
+mod game;
 mod games;
 mod line;
 mod position;
@@ -7,6 +8,7 @@ mod rules;
 mod statistics;
 mod value;
 
+pub use game::{GamePlyRecord, ReplyRecord, WholeGameRecord};
 pub use games::{GameRecord, GamesRecord, title_and_description};
 pub use line::{LinePlyRecord, LineRecord, end_words};
 pub use position::{CountsRecord, MoveRecord, OverRecord, PositionRecord, SideRecord, color_name};

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode};
+use axum::http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use millwright_index::UnitGraph;
 use millwright_rules::{Game, StoneCount};
@@ -56,6 +56,12 @@ impl Server {
 
     pub(crate) async fn get(&self, uri: &str) -> Answer {
         self.send(Request::get(uri).body(Body::empty()).expect("a good URI")).await
+    }
+
+    pub(crate) async fn post(&self, uri: &str, body: String) -> Answer {
+        let request =
+            Request::post(uri).header(header::CONTENT_TYPE, "application/json").body(Body::from(body));
+        self.send(request.expect("a good URI")).await
     }
 
     /// What is answered where all is well.
