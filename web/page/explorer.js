@@ -123,6 +123,9 @@ class Explorer {
       this.#target = null;
       this.#busy();
       if (!this.game) throw error;
+      // The stone of the move that failed stands where it was put: back with it.
+      this.turn.cancel();
+      this.#draw();
       status.fail(error, error.code === 'no-connection' || error.code === 'busy' ? () => this.go(game, { history, say }) : null);
       return false;
     }

@@ -18,8 +18,9 @@ export function thrownAway(before, after) {
 const SHOWN_TAGS = ['Event', 'Date', 'Result'];
 
 function heading(tags) {
-  const players = [tags.White, tags.Black].filter(Boolean);
-  const rest = SHOWN_TAGS.map((tag) => tags[tag]).filter((text) => text && !/^[?.*]+$/.test(text));
+  const told = (text) => text && !/^[?.*]+$/.test(text);
+  const players = [tags.White, tags.Black].filter(told);
+  const rest = SHOWN_TAGS.map((tag) => tags[tag]).filter(told);
   if (players.length === 0 && rest.length === 0) return null;
   return make('p', { class: 'tags' }, make('b', {}, players.join(' \u2013 ')), ' ', rest.join(', '));
 }
