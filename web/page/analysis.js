@@ -32,7 +32,8 @@ export class Analysis {
     this.onLine = onLine;
   }
 
-  show(position, over) {
+  /** `claim`: why players would stop here although the game is not over by its rules. */
+  show(position, over, claim) {
     const head = make('div', { class: 'verdict', 'data-outcome': position.value.outcome },
       badgeIcon(position.value, 44),
       make('div', {},
@@ -40,6 +41,7 @@ export class Analysis {
         make('p', {}, position.moves.length > 0 ? replies(position.counts, position.value) : 'No moves are left.')));
     this.#element.replaceChildren(
       head,
+      claim && !over ? make('p', { class: 'faint claim' }, `Between players the game would be over. ${sentence(claim.words)}`) : '',
       position.missing ? missingNote(position.missing) : '',
       this.#line,
       make('div', { class: 'groups' }, ...OUTCOMES.map((outcome) => this.#group(position, outcome))),

@@ -3,7 +3,8 @@
 
 import { sentence } from './words.js';
 
-const BUSY_TRIES = 20;
+// Right after its start the server solves the small games, which takes a slow machine a while.
+const BUSY_TRIES = 60;
 const LONGEST_WAIT_SECONDS = 5;
 
 /** What went wrong, in the server's words, or in ours when the server could not be heard. */

@@ -65,6 +65,7 @@ class Explorer {
       onReply: (game, answer) => this.#reply(game, answer),
       onNew: () => this.#newGame(),
       onTakeBack: () => this.#takeBack(),
+      onSmall: () => this.#choose('standard', FIVE),
       onChange: (changes) => this.#settingsChanged(changes),
       onFail: (error, retry) => {
         this.#busy();
@@ -94,9 +95,14 @@ class Explorer {
     return this.#wholes.get(this.game.key) ?? null;
   }
 
-  /** The end of the game, by the rules or by the fifty moves and repetitions only a whole game knows. */
+  /** The end of the game by the rules or, between players, by fifty moves or repetition, which only a whole game knows. */
   get over() {
-    return this.position.over ?? (this.game.atEnd ? this.whole?.over ?? null : null);
+    return this.position.over ?? (this.play.on ? this.claim : null);
+  }
+
+  /** Why players would stop here: the rules of players, not of the game, so one may explore on. */
+  get claim() {
+    return this.game.atEnd ? this.whole?.over ?? null : null;
   }
 
   get showValues() {
@@ -266,7 +272,7 @@ class Explorer {
 
   /** Why the reader may not move here at all, or null. */
   #whyNot() {
-    if (this.over && (this.play.on || this.position.over)) return `The game is over. ${sentence(this.over.words)}`;
+    if (this.over) return `The game is over. ${sentence(this.over.words)}`;
     if (this.play.on && this.position.turn !== this.play.as) {
       return this.game.atEnd ? `It is ${NAMES[this.position.turn]}'s turn, not yours.` : 'Step to one of your own turns to play on from there.';
     }
@@ -433,7 +439,7 @@ class Explorer {
     show(find('analysis'), valued);
     show(find('record'), !editing);
     this.play.show(game, position, over);
-    if (valued) this.analysis.show(position, over);
+    if (valued) this.analysis.show(position, over, this.claim);
     this.record.show(game, this.whole, this.showValues);
     this.graph.show(game, this.showValues && !editing ? this.whole : null);
     find('first').disabled = game.at === 0 || editing;

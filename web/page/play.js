@@ -28,11 +28,11 @@ export class Play {
   #waiting = null;
 
   /**
-   * `onReply(game, move)` gets the program's move for exactly the game it was asked for; `onNew`, `onTakeBack` and
-   * `onChange` are the reader's wishes; `onFail(error, retry)` tells him that there is no reply.
+   * `onReply(game, move)` gets the program's move for exactly the game it was asked for; `onNew`, `onTakeBack`,
+   * `onSmall` (the small game that is always known) and `onChange` are the reader's wishes; `onFail(error, retry)` tells him that there is no reply.
    */
-  constructor({ onReply, onNew, onTakeBack, onChange, onFail }) {
-    this.handlers = { onReply, onNew, onTakeBack, onChange, onFail };
+  constructor({ onReply, onNew, onTakeBack, onChange, onFail, onSmall }) {
+    this.handlers = { onReply, onNew, onTakeBack, onChange, onFail, onSmall };
     /** The reader's colour, or null while he explores. */
     this.as = null;
     this.strength = isStrength(keep.read('strength')) ? keep.read('strength') : 'strong';
@@ -92,6 +92,9 @@ export class Play {
     if (!this.on) return;
     this.#element.replaceChildren(
       this.#headline(game, position, over),
+      position.missing && this.strength !== 'random' ? make('div', { class: 'note' },
+        make('p', {}, `The perfect player does not know this game yet. ${position.missing.message} ${position.missing.hint ? sentence(position.missing.hint) : ''}`),
+        make('p', {}, make('button', { type: 'button', class: 'link', id: 'play-small', onclick: this.handlers.onSmall }, 'Play five-stone morris instead'))) : '',
       make('div', { class: 'actions' },
         make('button', { type: 'button', class: 'primary', id: 'new-game', onclick: this.handlers.onNew }, over ? 'Play again' : 'New game'),
         make('button', { type: 'button', id: 'take-back', disabled: game.at === 0, onclick: this.handlers.onTakeBack }, 'Take back')),

@@ -70,9 +70,29 @@ test('without a table the board works, the value is unknown, and the command tha
   await page.leave();
 });
 
-test('the perfect player without tables says what is missing', async () => {
+test('the perfect player without tables says what is missing and offers the small game', async () => {
   const page = await mill.open('/#game=standard&stones=9&as=white&against=strong');
+  assert.match(await page.innerText('#play .note'), /millwright solve/);
   await page.click('[data-point="d6"]');
-  await page.waitForFunction(() => document.getElementById('status').dataset.kind === 'failed' || document.querySelectorAll('#record .ply').length === 2);
+  await page.waitForSelector('#status[data-kind="failed"]');
+  await page.click('#play-small');
+  await page.waitForFunction(() => document.getElementById('game-title').textContent === 'Five-stone morris');
   await page.leave();
+});
+
+test('a repeated position may be explored on, but ends a game between players', async () => {
+  const there = 'a1-d1.d6-b6.d1-a1.b6-d6';
+  const link = `/#game=standard&stones=5&start=w_a1a4d7d3_d6b2g4f2&moves=${there}.${there}`;
+  const page = await mill.open(link);
+  assert.match(await page.innerText('.claim'), /3 times/);
+  await page.click('[data-point="a1"]');
+  await page.click('[data-point="d1"]');
+  await settled(page);
+  assert.equal((await record(page)).length, 9);
+  await page.leave();
+  const game = await mill.open(`${link}&as=white&against=strong`);
+  assert.match(await game.innerText('.headline.over h2'), /drawn/);
+  await game.click('[data-point="a1"]');
+  assert.match(await game.innerText('#status'), /The game is over/);
+  await game.leave();
 });
