@@ -58,7 +58,7 @@ export class Analysis {
     if (moves.length === 0) return '';
     return make('section', { class: `group ${outcome}` },
       make('h3', {}, badgeIcon({ outcome }, 18), ` ${OUTCOME_NAMES[outcome]} `, make('span', { class: 'number' }, moves.length)),
-      make('ul', { class: moves.some((move) => move.move.length > 5) ? 'wide' : null }, moves.map((move) => make('li', {}, this.#chip(position, move)))));
+      make('ul', { class: moves.some((move) => move.move.length + beside(move).length > 8) ? 'wide' : null }, moves.map((move) => make('li', {}, this.#chip(position, move)))));
   }
 
   #chip(position, move) {

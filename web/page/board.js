@@ -22,7 +22,7 @@ export function stone(colour, radius = 36) {
     draw('circle', { class: 'groove', r: radius * 0.36 }));
 }
 
-export const stoneGradients = () => draw('defs', {}, gradient('stone-white'), gradient('stone-black'));
+const stoneGradients = () => draw('defs', {}, gradient('stone-white'), gradient('stone-black'));
 
 /** The sign of a value: a disc wins, a diamond draws, a square loses, a ring is unknown. */
 export function badge(value, size = 20) {

@@ -7,11 +7,12 @@ import * as status from './status.js';
 import { Analysis } from './analysis.js';
 import { Board } from './board.js';
 import { Chooser } from './chooser.js';
-import { find, keep, keepFocus, make, show } from './dom.js';
+import { find, keep, keepFocus, show } from './dom.js';
 import { Editor } from './editor.js';
 import { Game, parts } from './game.js';
 import { Graph } from './graph.js';
 import { listen } from './keys.js';
+import { Memory } from './memory.js';
 import { Play, ending } from './play.js';
 import { View } from './points.js';
 import { showPlayers } from './players.js';
@@ -19,23 +20,9 @@ import { Record } from './record.js';
 import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
 import { Transfer, copyText } from './transfer.js';
 import { Turn } from './turn.js';
-import { NAMES, gameTitle, sentence, verdict } from './words.js';
+import { NAMES, gameTitle, opponent, sentence, verdict } from './words.js';
 
 const FIVE = { white: 5, black: 5 };
-
-/** Answers worth keeping: stepping to and fro then needs no server. */
-class Memory {
-  #answers = new Map();
-
-  get(key) {
-    return this.#answers.get(key);
-  }
-
-  set(key, answer) {
-    if (this.#answers.size >= 500) this.#answers.delete(this.#answers.keys().next().value);
-    this.#answers.set(key, answer);
-  }
-}
 
 class Explorer {
   #positions = new Memory();
@@ -144,10 +131,9 @@ class Explorer {
       await whole.catch(() => {});
       return known;
     }
-    if (game.at === 0) this.#texts.set(game.boardKey, game.start);
-    else if (!this.#texts.get(game.boardKey)) await whole;
+    if (!this.#text(game)) await whole;
     const [position] = await Promise.all([
-      api.position(game.name, game.stones, this.#texts.get(game.boardKey), signal),
+      api.position(game.name, game.stones, this.#text(game), signal),
       // Without it there is no curve and no count of repetitions, but there is a board.
       whole.catch((error) => {
         if (api.isAborted(error)) throw error;
@@ -161,7 +147,12 @@ class Explorer {
     if (this.#wholes.get(game.key)) return;
     const answer = await api.wholeGame(game.name, game.stones, { start: game.start, moves: game.moves }, signal);
     this.#wholes.set(game.key, answer);
-    answer.plies.forEach((ply, index) => this.#texts.set(game.goTo(index + 1).boardKey, ply.position));
+  }
+
+  /** The position we see, written down: known from the move that led there, or from the whole game. */
+  #text(game) {
+    if (game.at === 0) return game.start;
+    return this.#texts.get(game.boardKey) ?? this.#wholes.get(game.key)?.plies[game.at - 1].position;
   }
 
   #arrive(game, position, history, say) {
@@ -194,10 +185,10 @@ class Explorer {
       status.say(this.play.on ? `${ending(over, this.play.as)} ${sentence(over.words)}` : sentence(over.words));
       return;
     }
-    const last = this.game.last ? `${this.game.at}. ${this.game.last.move}` : '';
+    const last = this.game.last ? `${NAMES[opponent(position.turn)]} played ${this.game.last.move}.` : '';
     const mover = `${NAMES[position.turn]} to move.`;
     const worth = this.showValues && position.value.outcome !== 'unknown' ? `${verdict(position.value, position.turn)}.` : mover;
-    status.say([say, last ? `${last}.` : '', worth].filter(Boolean).join(' '));
+    status.say([say, last, worth].filter(Boolean).join(' '));
   }
 
   /** Opens what the address says; a damaged link shows what can be shown, and says what is wrong. */
@@ -497,7 +488,6 @@ async function begin() {
   status.say('Asking the server\u2026');
   try {
     const games = await api.games();
-    find('player-top').replaceChildren(make('span', {}, ''));
     await start(new Explorer(games));
   } catch (error) {
     status.fail(error, begin);

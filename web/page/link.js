@@ -4,7 +4,8 @@
 import { Game } from './game.js';
 
 const MOVE = /^[a-g][1-7](-[a-g][1-7])?(x[a-g][1-7]){0,2}$/;
-const MOST_PLIES = 2000;
+/** As many as the server takes. */
+const MOST_PLIES = 1000;
 
 export const writeStones = ({ white, black }) => (white === black ? `${white}` : `${white},${black}`);
 
@@ -58,7 +59,11 @@ export function read(fragment, games) {
     if (given) stones = given;
     else troubles.push(`"${fields.get('stones').slice(0, 20)}" is no number of stones.`);
   }
-  const moves = (fields.get('moves') ?? '').split('.').filter(Boolean).slice(0, MOST_PLIES);
+  const moves = (fields.get('moves') ?? '').split('.').filter(Boolean);
+  if (moves.length > MOST_PLIES) {
+    troubles.push(`It has more than ${MOST_PLIES} plies.`);
+    moves.length = MOST_PLIES;
+  }
   const bad = moves.findIndex((move) => !MOVE.test(move));
   if (bad >= 0) {
     troubles.push(`Ply ${bad + 1}, "${moves[bad].slice(0, 20)}", is no move.`);

@@ -6,7 +6,7 @@ import { NAMES, opponent, sentence } from './words.js';
 
 const THINKING_MILLISECONDS = 450;
 
-export const STRENGTHS = [
+const STRENGTHS = [
   ['strong', 'Perfect', 'perfect player'],
   ['ultra', 'Perfect, and makes draws hard', 'perfect player'],
   ['erring-10', 'Strong: errs 1 time in 10', 'strong player'],

@@ -7,10 +7,6 @@ export const POINTS = [
   'e4', 'f4', 'g4', 'c3', 'd3', 'e3', 'b2', 'd2', 'f2', 'a1', 'd1', 'g1',
 ];
 
-const known = new Set(POINTS);
-
-export const isPoint = (name) => known.has(name);
-
 /** Column and row of a point, each -3 to 3, the row growing towards Black. */
 export function place(point) {
   return { x: point.charCodeAt(0) - 100, y: Number(point[1]) - 4 };

@@ -23,8 +23,3 @@ export function fail(error, retry = null) {
   const text = [error.message, error.hint].filter(Boolean).join(' ');
   put('failed', text || 'Something went wrong.', retry ? { name: 'Try again', run: retry } : null);
 }
-
-/** Takes back a refusal once the next good thing happens, but leaves news alone. */
-export function settle() {
-  if (line().dataset.kind !== 'info') put('info', '');
-}

@@ -38,11 +38,17 @@ export function subspaceName(subspace) {
   return `${mover}+${moverHand} v ${other}+${otherHand}`;
 }
 
+/** A rank with its sign: what counts is for whom it is good. */
+function rank(number) {
+  if (number === 0) return 'even';
+  return `${number > 0 ? '+' : '\u2212'}${Math.abs(number)}`;
+}
+
 /** The value of a move beside its name: short, the group's heading has the outcome. */
 export function beside(value) {
   if (value.outcome === 'win' || value.outcome === 'loss') return `in ${value.plies}`;
   if (value.outcome === 'draw' && value.ends_in) return subspaceName(value.ends_in);
-  if (value.outcome === 'draw' && typeof value.rank === 'number') return `rank ${value.rank}`;
+  if (value.outcome === 'draw' && typeof value.rank === 'number') return rank(value.rank);
   return '';
 }
 
@@ -82,7 +88,7 @@ export function gameTitle(entry, stones) {
   return `${entry.title}, ${each}`;
 }
 
-export const isFiveStone = (name, stones) => name === 'standard' && stones.white === 5 && stones.black === 5;
+const isFiveStone = (name, stones) => name === 'standard' && stones.white === 5 && stones.black === 5;
 
 /** The value seen by White, from 1 (he has won) to -1; draws lie in the middle, their ranks shift them a little. */
 export function whiteView(value, turn, largestRank) {

@@ -5,7 +5,7 @@ import { click, explorer, playByClicks, record, settled, status, stones } from '
 const mill = explorer();
 
 test('a newcomer without tables can play five-stone morris at once', async () => {
-  const page = await mill.open('/');
+  const page = await mill.open('/', { reducedMotion: 'no-preference' });
   assert.equal(await page.innerText('#game-title'), 'Five-stone morris');
   assert.match(await page.innerText('#play h2'), /Your turn: you are White/);
   await click(page, 'd6');
