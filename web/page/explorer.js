@@ -175,8 +175,12 @@ class Explorer {
 
   #address(history) {
     const hash = link.write(this.game, this.play.extra);
-    if (history === 'push' && hash !== location.hash) window.history.pushState(null, '', hash);
-    else if (history === 'replace') window.history.replaceState(null, '', hash);
+    try {
+      if (history === 'push' && hash !== location.hash) window.history.pushState(null, '', hash);
+      else if (history === 'replace') window.history.replaceState(null, '', hash);
+    } catch {
+      // Some browsers allow only so many changes a minute; the next one will do.
+    }
   }
 
   #announce(say) {

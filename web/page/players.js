@@ -25,7 +25,7 @@ function fill(element, colour, position, { role, over }) {
   element.replaceChildren(
     draw('svg', { class: 'who', viewBox: '-14 -14 28 28', width: 24, height: 24, 'aria-hidden': 'true' }, stone(colour, 12)),
     make('span', { class: 'name' }, NAMES[colour]),
-    make('span', { class: 'role' }, role ?? ''),
+    make('span', { class: role === 'you' ? 'role you' : 'role' }, role ?? ''),
     make('span', { class: 'turn' }, state),
     make('span', { class: 'stock' },
       hand(colour, inHand),

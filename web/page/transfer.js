@@ -5,6 +5,8 @@ import * as api from './api.js';
 import { draw, find, make } from './dom.js';
 import { Game } from './game.js';
 
+/** No position takes as many characters; they would have to fit into an address. */
+const LONGEST_POSITION = 400;
 const LARGEST_FILE_BYTES = 1_000_000;
 
 const FORMATS = [
@@ -62,7 +64,7 @@ export async function read(game, text) {
   try {
     return await ways[0](game, text);
   } catch (error) {
-    if (!error.code?.startsWith('bad-') && error.code !== 'too-large') throw error;
+    if (!error.code?.startsWith('bad-') || text.length > LONGEST_POSITION) throw error;
     try {
       return await ways[1](game, text);
     } catch {
