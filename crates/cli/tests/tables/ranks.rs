@@ -51,7 +51,10 @@ fn what_cannot_be_ranked_is_refused() {
         "{error}"
     );
     let error = db.run(&["ranks", "standard", "--ranks", "stoned"]).expect_error();
-    assert!(error.contains("cannot read the ranks in stoned; choose ratio, published, stones or a file"), "{error}");
+    assert!(
+        error.contains("cannot read the ranks in stoned; choose ratio, published, stones or a file"),
+        "{error}"
+    );
     db.run(&["solve", "standard", "--stones", "3"]).expect_success();
     let error = db.run(&["ranks", "standard", "--stones", "3", "--ranks", "published"]).expect_error();
     assert!(error.contains("where 5_3_0_0 has the rank 59; here it has none"), "{error}");
