@@ -21,10 +21,10 @@ pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::explore::{LineArgs, ServeArgs};
-pub(crate) use self::ranks::{RankRule, RanksArgs, RanksFormat};
+pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, RankChoice, SolveArgs, StatsArgs,
-    StatsFormat, ThreadsArgs, ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
+    ThreadsArgs, ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 

@@ -14,6 +14,7 @@ mod interrupt;
 mod machine;
 mod progress_display;
 mod quantities;
+mod rankings;
 mod small_games;
 mod streams;
 
