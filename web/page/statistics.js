@@ -3,12 +3,18 @@
 import * as api from './api.js';
 import * as status from './status.js';
 import { badgeIcon } from './analysis.js';
-import { draw, find, make, show } from './dom.js';
+import { draw, find, keepFocus, make, show } from './dom.js';
 import { readStones, writeStones } from './link.js';
 import { OUTCOME_NAMES, count, gameTitle, subspaceName } from './words.js';
 
 const OUTCOMES = ['win', 'draw', 'loss'];
 const ROWS = 60;
+
+const ORDERS = {
+  stones: ['By stones', () => 0],
+  deepest: ['Deepest first', (a, b) => (b.max_plies ?? -1) - (a.max_plies ?? -1)],
+  positions: ['Largest first', (a, b) => b.positions - a.positions],
+};
 
 const number = (value) => value.toLocaleString('en');
 
@@ -64,6 +70,7 @@ function histogram(plies, width) {
 class Statistics {
   #waiting = null;
   #phase = 'all';
+  #order = 'stones';
   #all = false;
 
   constructor(games) {
@@ -140,7 +147,7 @@ class Statistics {
   #showRows() {
     const phases = { all: 'All', moving: 'Hands empty', placing: 'Stones in hand' };
     const fits = (record) => this.#phase === 'all' || handsAreEmpty(record) === (this.#phase === 'moving');
-    const records = this.answer.subspaces.filter(fits);
+    const records = this.answer.subspaces.filter(fits).sort(ORDERS[this.#order][1]);
     const shown = this.#all ? records : records.slice(0, ROWS);
     const element = find('numbers');
     show(element, true);
@@ -149,9 +156,16 @@ class Statistics {
         type: 'radio', name: 'phase', value: phase, checked: phase === this.#phase,
         onchange: () => {
           this.#phase = phase;
-          this.#showRows();
+          keepFocus(() => this.#showRows());
         },
       }), make('span', {}, title)));
+    const order = make('select', {
+      id: 'order', 'aria-label': 'Order',
+      onchange: (event) => {
+        this.#order = event.target.value;
+        keepFocus(() => this.#showRows());
+      },
+    }, Object.entries(ORDERS).map(([name, [title]]) => make('option', { value: name, selected: name === this.#order }, title)));
     const all = () => {
       this.#all = true;
       this.#showRows();
@@ -159,7 +173,7 @@ class Statistics {
     element.replaceChildren(
       make('h2', {}, 'Subspaces'),
       make('p', { class: 'faint' }, 'Stones of the player to move against those of the other, on the board + in hand.'),
-      make('div', { class: 'filter', role: 'radiogroup', 'aria-label': 'Which subspaces' }, filter),
+      make('div', { class: 'between' }, make('div', { class: 'filter', role: 'radiogroup', 'aria-label': 'Which subspaces' }, filter), order),
       records.length === 0 ? make('p', { class: 'faint' }, 'There are none.') : make('table', { class: 'rows' },
         make('thead', {}, make('tr', {},
           make('th', { scope: 'col' }, 'Subspace'), make('th', { scope: 'col', class: 'number' }, 'Positions'),

@@ -49,3 +49,13 @@ test('without tables the page says so instead of showing nothing', async () => {
   assert.ok((await page.innerText('#status')).length > 5);
   await page.leave();
 });
+
+test('subspaces are put in order of depth', async () => {
+  const page = await open('#game=standard&stones=5');
+  await page.selectOption('#order', 'deepest');
+  const depths = await page.locator('.rows tbody tr td:nth-child(4)').allInnerTexts();
+  const numbers = depths.map((text) => Number.parseInt(text, 10)).filter((depth) => !Number.isNaN(depth));
+  assert.ok(numbers.length > 3);
+  assert.deepEqual([...numbers].sort((a, b) => b - a), numbers);
+  await page.leave();
+});
