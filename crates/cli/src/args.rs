@@ -3,6 +3,7 @@
 mod bench;
 mod compare;
 mod exchange;
+mod play;
 mod ranks;
 mod tables;
 
@@ -18,6 +19,7 @@ use millwright_rules::{ByColor, Game, Position, Rules, StoneCount, StoneCountErr
 pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
+pub(crate) use self::play::{PlayArgs, Seat};
 pub(crate) use self::ranks::{RankRule, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
     DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, RankChoice, SolveArgs, StatsArgs,
@@ -64,6 +66,7 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Query(QueryArgs),
     Value(ValueArgs),
+    Play(PlayArgs),
     Extended(ExtendedArgs),
     Stats(StatsArgs),
     Compare(CompareArgs),

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "games",
     "board",
     "moves",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 18] = [
     "solve",
     "query",
     "value",
+    "play",
     "extended",
     "stats",
     "compare",

@@ -14,6 +14,7 @@ mod man;
 mod moves;
 mod oracle;
 pub(crate) mod perft;
+mod play;
 mod query;
 mod ranks;
 mod solve;
@@ -36,6 +37,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Solve(args)) => solve::run(&args, streams),
         Some(Command::Query(args)) => query::run(&args, streams),
         Some(Command::Value(args)) => query::run_value(&args, streams),
+        Some(Command::Play(args)) => play::run(&args, streams),
         Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),
         Some(Command::Compare(args)) => compare::run(&args, streams),
