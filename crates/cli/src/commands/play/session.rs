@@ -59,6 +59,9 @@ impl<'a> Session<'a> {
         streams: &mut Streams,
     ) -> anyhow::Result<()> {
         self.check_tables(streams)?;
+        if input.is_terminal && Color::ALL.into_iter().any(|color| self.seats[color] == Seat::Human) {
+            streams.say("Type a turn like d6, a1-a4 or a1-a4xd7, or help.");
+        }
         while self.play.end().is_none() {
             let turn = self.play.position().turn();
             match self.seats[turn] {
