@@ -3,27 +3,30 @@
 mod bench;
 mod compare;
 mod exchange;
+mod explore;
 mod play;
 mod ranks;
 mod tables;
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
 use millwright_rules::notation::parse_position;
-use millwright_rules::{ByColor, Game, Position, Rules, StoneCount, StoneCountError};
+use millwright_rules::{ByColor, Game, Position, Rules, StoneCount};
 
 pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
+pub(crate) use self::explore::{LineArgs, ServeArgs};
 pub(crate) use self::play::{PlayArgs, Seat};
-pub(crate) use self::ranks::{RankRule, RanksArgs, RanksFormat};
+pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, RankChoice, SolveArgs, StatsArgs,
-    StatsFormat, ThreadsArgs, ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
+    ThreadsArgs, ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 
@@ -65,6 +68,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     Solve(SolveArgs),
     Query(QueryArgs),
+    Line(LineArgs),
+    Serve(ServeArgs),
     Value(ValueArgs),
     Play(PlayArgs),
     Extended(ExtendedArgs),
@@ -202,7 +207,7 @@ pub(crate) struct RulesArgs {
     #[arg(value_parser = game_parser(), hide_possible_values = true)]
     pub(crate) game: Game,
     /// Stones for each player, 3 to 12: one number for both or White's,Black's [default: as in `games`]
-    #[arg(long, value_name = "W[,B]", value_parser = parse_stones)]
+    #[arg(long, value_name = "W[,B]", value_parser = ByColor::<StoneCount>::from_str)]
     pub(crate) stones: Option<ByColor<StoneCount>>,
 }
 
@@ -231,12 +236,6 @@ fn game_parser() -> impl TypedValueParser<Value = Game> {
     PossibleValuesParser::new(Game::ALL.map(Game::name)).try_map(|name| name.parse::<Game>())
 }
 
-/// `9` for both, `9,8` for White and Black.
-fn parse_stones(text: &str) -> Result<ByColor<StoneCount>, StoneCountError> {
-    let (white, black) = text.split_once(',').unwrap_or((text, text));
-    Ok(ByColor { white: white.parse()?, black: black.parse()? })
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -250,7 +249,9 @@ mod tests {
 
     #[test]
     fn stones_are_one_number_or_two() {
-        let counts = |text| parse_stones(text).map(|stones| (stones.white.get(), stones.black.get()));
+        let counts = |text: &str| {
+            text.parse().map(|stones: ByColor<StoneCount>| (stones.white.get(), stones.black.get()))
+        };
         assert_eq!(counts("9"), Ok((9, 9)));
         assert_eq!(counts("3,12"), Ok((3, 12)));
         for text in ["", "2", "13", "3,", ",3", "3,4,5", "3;4", "-3", "x"] {

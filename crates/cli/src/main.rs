@@ -8,14 +8,14 @@ mod args;
 mod board_drawing;
 mod commands;
 mod coverage;
-mod draw_words;
 mod extent;
 mod failure;
 mod interrupt;
 mod machine;
 mod progress_display;
 mod quantities;
-mod rules_fields;
+mod rankings;
+mod small_games;
 mod streams;
 
 use std::io::{self, IsTerminal};

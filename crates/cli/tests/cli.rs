@@ -9,13 +9,15 @@ use std::process::{Command, Output};
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "games",
     "board",
     "moves",
     "perft",
     "solve",
     "query",
+    "line",
+    "serve",
     "value",
     "play",
     "extended",
@@ -118,6 +120,16 @@ fn examples(help: &str) -> Vec<String> {
         .collect()
 }
 
+/// An example as it can be run anywhere: a server listens where it can, and is stopped after a moment.
+fn ending(example: &str) -> String {
+    if !example.starts_with("millwright serve") {
+        return example.to_owned();
+    }
+    let words = example.split(' ').filter(|word| *word != "--listen" && !word.starts_with("127.0.0.1:"));
+    let words: Vec<&str> = words.collect();
+    format!("timeout --foreground --preserve-status -s INT 2 {} --listen 127.0.0.1:0", words.join(" "))
+}
+
 #[test]
 fn every_example_in_the_help_and_the_guide_runs() {
     let directory = scratch("examples");
@@ -132,7 +144,7 @@ fn every_example_in_the_help_and_the_guide_runs() {
         assert!(found.len() >= 2, "{page:?} has examples");
         for example in found {
             let output = Command::new("sh")
-                .args(["-c", &example])
+                .args(["-c", &ending(&example)])
                 .current_dir(&directory)
                 .env("PATH", &path)
                 .env_remove("MILLWRIGHT_DB")

@@ -52,6 +52,39 @@ pub enum Over {
     DrawnFullBoard,
 }
 
+impl Over {
+    /// Its name: `too-few-stones`, `blocked` or `full-board`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TooFewStones => "too-few-stones",
+            Self::Blocked => "blocked",
+            Self::DrawnFullBoard => "full-board",
+        }
+    }
+
+    /// Who has won, where `mover` would be to move; `None` for a draw.
+    #[must_use]
+    pub const fn winner(self, mover: Color) -> Option<Color> {
+        match self {
+            Self::TooFewStones | Self::Blocked => Some(mover.opponent()),
+            Self::DrawnFullBoard => None,
+        }
+    }
+
+    /// As a sentence without its full stop, where `mover` would be to move.
+    #[must_use]
+    pub fn words(self, mover: Color) -> String {
+        match self {
+            Self::TooFewStones => {
+                format!("the game is over: {mover} has fewer than three stones and has lost")
+            }
+            Self::Blocked => format!("the game is over: {mover} is blocked and has lost"),
+            Self::DrawnFullBoard => "the game is over: the board is full, a draw".to_owned(),
+        }
+    }
+}
+
 impl Position {
     /// The empty board, White to move.
     #[must_use]

@@ -55,6 +55,15 @@ impl FromStr for StoneCount {
     }
 }
 
+/// `9` for both, `9,8` for White and Black.
+impl FromStr for ByColor<StoneCount> {
+    type Err = StoneCountError;
+    fn from_str(text: &str) -> Result<Self, StoneCountError> {
+        let (white, black) = text.split_once(',').unwrap_or((text, text));
+        Ok(Self { white: white.parse()?, black: black.parse()? })
+    }
+}
+
 /// Why something is not a [`StoneCount`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoneCountError {

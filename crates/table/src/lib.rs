@@ -36,6 +36,7 @@ mod crash_test;
 mod directory;
 mod disk;
 mod draw_prober;
+mod draw_words;
 mod error;
 mod fingerprint;
 mod format;

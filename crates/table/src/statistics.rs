@@ -1,6 +1,7 @@
 //! How many positions of a subspace are won, drawn and lost, and how deep.
 
-use millwright_index::Slot;
+use millwright_index::{OpeningPly, Slot, Subspace, Unit, UnitIndex};
+use millwright_rules::{Color, Position, Rules};
 
 /// What is counted over a subspace. Every orbit of symmetric positions counts once.
 ///
@@ -26,6 +27,21 @@ pub struct Longest {
     pub plies: u16,
     /// The first slot, by its number, of a position that has it.
     pub slot: Slot,
+}
+
+impl Longest {
+    /// The position, in the colours that the game has it in. In the opening the ply says who is to move; later it is
+    /// White, or Black where White has not brought so many stones.
+    #[must_use]
+    pub fn position(&self, subspace: Subspace, rules: &Rules) -> Position {
+        let unit = Unit::of(subspace);
+        let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), self.slot);
+        let with_turn = |turn| Position::from_sides_unchecked(position.mover(), position.other(), turn);
+        let of_ply = OpeningPly::all(rules).into_iter().flatten().find(|ply| ply.has(subspace));
+        let is_legal = |turn: &Color| Position::new(&with_turn(*turn).setup(), rules).is_ok();
+        let turn = of_ply.map(|ply| ply.turn).or_else(|| Color::ALL.into_iter().find(is_legal));
+        with_turn(turn.unwrap_or(Color::White))
+    }
 }
 
 impl Statistics {

@@ -5,7 +5,7 @@ use millwright_index::Subspace;
 use millwright_rules::{ByColor, Game, StoneCount};
 use millwright_table::Difference;
 
-use super::{DbArgs, StatsFormat, game_parser, parse_stones};
+use super::{DbArgs, StatsFormat, game_parser};
 
 /// More positions than anybody reads; they are kept in memory.
 const MAX_LISTED: u64 = 1_000_000;
@@ -30,7 +30,7 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "GAME2", value_parser = game_parser(), hide_possible_values = true)]
     pub(crate) to: Game,
     /// Only the movement phase with up to so many stones: one number for both or White's,Black's
-    #[arg(long, value_name = "W[,B]", value_parser = parse_stones)]
+    #[arg(long, value_name = "W[,B]", value_parser = <ByColor<StoneCount> as std::str::FromStr>::from_str)]
     pub(crate) stones: Option<ByColor<StoneCount>>,
     /// Only this subspace, like `4_3_0_0`: mover and other on the board, mover and other in hand
     #[arg(long, value_name = "S", conflicts_with = "stones")]

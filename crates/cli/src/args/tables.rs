@@ -1,14 +1,13 @@
 //! What is typed to make, read and check tables.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use clap::{ValueEnum, value_parser};
 use millwright_index::Subspace;
 use millwright_rules::{Game, StoneCount};
 use millwright_table::{Content, TableDirectory, WriteOptions};
 
-use super::{Format, POSITIONS, RulesArgs};
+use super::{Format, POSITIONS, RankChoice, RulesArgs};
 use crate::extent::Extent;
 use crate::quantities::Bytes;
 
@@ -53,7 +52,7 @@ impl DbArgs {
     }
 
     /// ` --db DIR` as it would be typed in a shell; nothing where it is the default.
-    fn as_typed(&self) -> String {
+    pub(crate) fn as_typed(&self) -> String {
         let text = self.db.display().to_string();
         let plain = |character: char| character.is_ascii_alphanumeric() || "/._-+:@".contains(character);
         if self.db == Path::new(DEFAULT_DB) {
@@ -93,28 +92,6 @@ pub(crate) enum Kernel {
     #[default]
     Auto,
     Portable,
-}
-
-/// Which ranks draws are told apart by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RankChoice {
-    Ratio,
-    Published,
-    Stones,
-    File(PathBuf),
-}
-
-impl FromStr for RankChoice {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match text {
-            "ratio" => Self::Ratio,
-            "published" => Self::Published,
-            "stones" => Self::Stones,
-            path => Self::File(path.into()),
-        })
-    }
 }
 
 /// What stays of tables that no open unit needs any more.

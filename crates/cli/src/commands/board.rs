@@ -7,7 +7,6 @@ use millwright_rules::notation::{Form, write_position};
 
 use crate::args::BoardArgs;
 use crate::board_drawing::{BoardDrawing, mark};
-use crate::commands::moves::explain_over;
 use crate::streams::Streams;
 
 /// Draws the position.
@@ -23,7 +22,7 @@ pub(crate) fn run(args: &BoardArgs, streams: &mut Streams) -> anyhow::Result<Exi
     }
     match position.over(&rules) {
         None => writeln!(out, "{} to move\n", position.turn())?,
-        Some(over) => writeln!(out, "{} to move, but {}\n", position.turn(), explain_over(over, &position))?,
+        Some(over) => writeln!(out, "{} to move, but {}\n", position.turn(), over.words(position.turn()))?,
     }
     for (name, form) in [("short", Form::Short), ("FEN", Form::Fen), ("MFEN", Form::Mfen)] {
         writeln!(out, "{name:<6} {}", write_position(form, &position))?;

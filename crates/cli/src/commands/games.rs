@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use millwright_rules::Game;
+use millwright_serve::records::RulesFields;
 use serde::Serialize;
 
 use crate::args::{Format, GamesArgs};
-use crate::rules_fields::RulesFields;
 use crate::streams::Streams;
 
 #[derive(Serialize)]

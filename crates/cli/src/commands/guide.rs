@@ -13,6 +13,10 @@ What to type first:
   millwright perft standard 4                count the lines of four turns
   millwright play standard --stones 3        play a small game
 
+To look around in a browser, and play:
+
+  millwright serve                           prints the address to open; Ctrl-C stops it
+
 To have the answers:
 
   millwright solve standard --movement --stones 4      solve the movement phase, up to four stones each

@@ -10,6 +10,7 @@ mod extended;
 mod games;
 mod guide;
 mod import;
+mod line;
 mod man;
 mod moves;
 mod oracle;
@@ -17,6 +18,7 @@ pub(crate) mod perft;
 mod play;
 mod query;
 mod ranks;
+mod serve;
 mod solve;
 mod stats;
 mod verify;
@@ -36,6 +38,8 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Perft(args)) => perft::run(&args, streams),
         Some(Command::Solve(args)) => solve::run(&args, streams),
         Some(Command::Query(args)) => query::run(&args, streams),
+        Some(Command::Line(args)) => line::run(&args, streams),
+        Some(Command::Serve(args)) => serve::run(&args, streams),
         Some(Command::Value(args)) => query::run_value(&args, streams),
         Some(Command::Play(args)) => play::run(&args, streams),
         Some(Command::Extended(args)) => extended::run(&args, streams),

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &MovesArgs, streams: &mut Streams) -> anyhow::Result<Exi
         Format::Json => streams.json(&MovesRecord {
             game: args.rules.game.name(),
             position: write_position(Form::Short, &position),
-            over: over.map(over_word),
+            over: over.map(Over::name),
             moves: moves.iter().map(Move::to_string).collect(),
         })?,
         Format::Text => {
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &MovesArgs, streams: &mut Streams) -> anyhow::Result<Exi
                 writeln!(streams.results, "{found}")?;
             }
             if let Some(over) = over {
-                streams.note(&format!("no turns: {}", explain_over(over, &position)));
+                streams.note(&format!("no turns: {}", over.words(position.turn())));
             }
         }
     }
@@ -48,22 +48,4 @@ pub(super) fn sorted_moves(position: &Position, rules: &Rules) -> Vec<Move> {
     let mut moves = position.moves(rules);
     moves.sort_by_cached_key(Move::to_string);
     moves
-}
-
-/// The end of the game as a sentence.
-pub(super) fn explain_over(over: Over, position: &Position) -> String {
-    let mover = position.turn();
-    match over {
-        Over::TooFewStones => format!("the game is over: {mover} has fewer than three stones and has lost"),
-        Over::Blocked => format!("the game is over: {mover} is blocked and has lost"),
-        Over::DrawnFullBoard => "the game is over: the board is full, a draw".to_owned(),
-    }
-}
-
-const fn over_word(over: Over) -> &'static str {
-    match over {
-        Over::TooFewStones => "too-few-stones",
-        Over::Blocked => "blocked",
-        Over::DrawnFullBoard => "full-board",
-    }
 }

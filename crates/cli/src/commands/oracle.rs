@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use millwright_oracle::{Solution, State, Value};
 use millwright_rules::{ByColor, Color, PointSet, Rules, Setup};
+use millwright_serve::records::Stones;
 use serde::Serialize;
 
 use crate::args::{Format, OracleArgs};
 use crate::quantities::thousands;
-use crate::rules_fields::Stones;
 use crate::streams::Streams;
 
 /// The most stones a player may have: four each take half a gigabyte and 20 seconds, five ten times that.

@@ -7,14 +7,13 @@ use anyhow::anyhow;
 use millwright_index::Subspace;
 use millwright_ranks::Ranks;
 use millwright_rules::notation::{Form, write_position};
-use millwright_rules::{Color, Move, Position, Rules};
+use millwright_rules::{Move, Position, Rules};
+use millwright_serve::records::ValueRecord;
+use millwright_serve::solve_command;
 use millwright_table::{Known, Outcome, ProbeError, Tablebase};
 use serde::Serialize;
 
 use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
-use crate::commands::moves::explain_over;
-use crate::draw_words::{ends_in, words};
-use crate::extent::Extent;
 use crate::quantities::counted;
 use crate::streams::Streams;
 
@@ -36,6 +35,7 @@ struct QueryRecord {
     moves: Vec<MoveRecord>,
 }
 
+/// A move without what can be derived from its name: scripts rely on this shape.
 #[derive(Serialize)]
 struct MoveRecord {
     #[serde(rename = "move")]
@@ -43,42 +43,6 @@ struct MoveRecord {
     /// For the player who makes it, counted from the position asked about.
     #[serde(flatten)]
     value: ValueRecord,
-}
-
-#[derive(Serialize)]
-struct ValueRecord {
-    outcome: &'static str,
-    plies: Option<u16>,
-    /// For draws that have been told apart.
-    #[serde(flatten)]
-    draw: Option<DrawRecord>,
-}
-
-/// What a draw is worth to the player to move in the position asked about.
-#[derive(Serialize)]
-struct DrawRecord {
-    rank: i16,
-    /// The generalised depth in plies.
-    depth: i16,
-    /// The subspace in which best play ends, seen by the player to move; `None` if several have its rank.
-    ends_in: Option<String>,
-    words: String,
-}
-
-impl ValueRecord {
-    /// Of a position in a subspace, or of one of its moves.
-    fn new(known: Known, here: Subspace, ranks: Option<&Ranks>) -> Self {
-        let draw = match (known, ranks) {
-            (Known::Ranked(draw), Some(ranks)) => Some(DrawRecord {
-                rank: draw.value.rank.0,
-                depth: draw.value.depth,
-                ends_in: ends_in(draw, here, ranks).map(|subspace| subspace.to_string()),
-                words: words(draw, here, ranks),
-            }),
-            _ => None,
-        };
-        Self { outcome: known.outcome().name(), plies: known.plies(), draw }
-    }
 }
 
 /// Looks the position up.
@@ -110,12 +74,12 @@ fn look_up(
         Format::Json => {
             let of_move = |&(turn, known): &(Move, Known)| MoveRecord {
                 name: turn.to_string(),
-                value: ValueRecord::new(known, here, ranks),
+                value: ValueRecord::new(Some(known), here, ranks),
             };
             streams.json(&QueryRecord {
                 position: write_position(Form::Short, position),
                 subspace: here.to_string(),
-                value: ValueRecord::new(value, here, ranks),
+                value: ValueRecord::new(Some(value), here, ranks),
                 moves: moves.iter().map(of_move).collect(),
             })?;
         }
@@ -135,14 +99,8 @@ pub(super) fn explain(
 ) -> anyhow::Error {
     let ProbeError::Missing { .. } = error else { return error.into() };
     // Everything that the position can lead to is made with it.
-    let command = if Subspace::of(position).hands_are_empty() {
-        let [white, black] = Color::ALL.map(|color| position.side(color).stones.len());
-        db.solve_command(Extent::Movement, rules.game, white, black)
-    } else {
-        let [white, black] = Color::ALL.map(|color| rules.rules().stones_of(color));
-        db.solve_command(Extent::Complete, rules.game, white, black)
-    };
-    anyhow!("{error}; make it with: {command}")
+    let command = solve_command(rules.game, &rules.rules(), position);
+    anyhow!("{error}; make it with: {command}{}", db.as_typed())
 }
 
 /// The value as a sentence, then the moves by their value.
@@ -154,27 +112,18 @@ pub(super) fn write_text(
     moves: &[(Move, Known)],
 ) -> anyhow::Result<()> {
     if let Some(over) = position.over(rules) {
-        let reason = explain_over(over, position);
+        let reason = over.words(position.turn());
         writeln!(out, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
         return Ok(());
     }
-    let verb = match value.outcome() {
-        Outcome::Win => "wins",
-        Outcome::Draw => "draws",
-        Outcome::Loss => "loses",
-    };
-    let verdict = match value.plies() {
-        Some(plies) => format!("{verb} in {}", counted(plies.into(), "ply")),
-        None => verb.to_owned(),
-    };
     let draw = match (value, ranks) {
         (Known::Ranked(draw), Some(ranks)) => {
-            let words = words(draw, Subspace::of(position), ranks);
+            let words = draw.words(Subspace::of(position), ranks);
             format!("; {words} (rank {:+}, depth {})", draw.value.rank.0, draw.value.depth)
         }
         _ => String::new(),
     };
-    writeln!(out, "{} to move {verdict}{draw}.\n", position.turn())?;
+    writeln!(out, "{} to move {}{draw}.\n", position.turn(), verdict(value))?;
     let heads = moves.iter().map(|(_, known)| known.to_string().len() + 2);
     let width = heads.max().unwrap_or(0).max(HEAD);
     for group in moves.chunk_by(|(_, one), (_, other)| one == other) {
@@ -186,6 +135,19 @@ pub(super) fn write_text(
         }
     }
     Ok(())
+}
+
+/// What is known, as a verb: `wins in 23 plies`.
+pub(super) fn verdict(known: Known) -> String {
+    let verb = match known.outcome() {
+        Outcome::Win => "wins",
+        Outcome::Draw => "draws",
+        Outcome::Loss => "loses",
+    };
+    match known.plies() {
+        Some(plies) => format!("{verb} in {}", counted(plies.into(), "ply")),
+        None => verb.to_owned(),
+    }
 }
 
 /// The names in lines of at most [`LINE`] characters.

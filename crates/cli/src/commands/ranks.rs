@@ -1,27 +1,21 @@
 //! `millwright ranks`: which subspaces are better to end in when the game is drawn.
 
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use anyhow::{anyhow, ensure};
-use millwright_index::{Subspace, UnitGraph};
 use millwright_ranks::{OutcomeCounts, Ranks};
-use millwright_table::Trouble;
+use millwright_serve::records::RulesFields;
 use serde::Serialize;
 
-use crate::args::{RankRule, RanksArgs, RanksFormat};
-use crate::rules_fields::RulesFields;
+use crate::args::{RankChoice, RanksArgs, RanksFormat};
+use crate::rankings::{Counts, rank};
 use crate::streams::Streams;
-
-/// What the tables say about each subspace; nothing where the rule does not ask.
-type Counts = BTreeMap<Subspace, OutcomeCounts>;
 
 #[derive(Serialize)]
 struct RanksRecord {
     game: &'static str,
     rules: RulesFields,
-    rule: &'static str,
-    published_correction: bool,
+    /// Which were chosen: `ratio`, `published`, `stones` or a file.
+    ranks: String,
     /// What a win is worth; a loss is worth the opposite.
     win_rank: i16,
     /// Best first.
@@ -45,45 +39,17 @@ struct CountsRecord {
 
 /// Ranks the subspaces.
 pub(crate) fn run(args: &RanksArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
-    ensure!(
-        args.rule == RankRule::Ratio || !args.published_correction,
-        "--published-correction is for --rule ratio"
-    );
     let graph = args.extent().graph(&args.rules.rules());
-    let (ranks, counts) = match args.rule {
-        RankRule::Stones => (Ranks::by_stones(&graph), Counts::new()),
-        RankRule::Ratio => {
-            let counts = counts(args, &graph)?;
-            let natural = Ranks::by_ratio(&graph, |subspace| counts.get(&subspace).copied())?;
-            (if args.published_correction { natural.published_correction()? } else { natural }, counts)
-        }
-    };
+    let stones = graph.rules().stones;
+    let command =
+        args.db.solve_command(args.extent(), args.rules.game, stones.white.get(), stones.black.get());
+    let (ranks, counts) = rank(&args.ranks, &args.db.directory(&args.rules), &graph, &command)?;
     match args.format {
         RanksFormat::Secval => write!(streams.results, "{ranks}")?,
         RanksFormat::Json => streams.json(&record(args, &ranks, &counts))?,
         RanksFormat::Text => write_text(args, &ranks, &counts, streams)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// What the tables have counted, from their heads alone.
-fn counts(args: &RanksArgs, graph: &UnitGraph) -> anyhow::Result<Counts> {
-    let directory = args.db.directory(&args.rules);
-    let stones = graph.rules().stones;
-    let of = |subspace| {
-        let table = directory.open(subspace).map_err(|error| match error.trouble() {
-            Trouble::Missing => anyhow!(
-                "the table of subspace {subspace} is missing: there is no {}; make it with: {}",
-                error.path.display(),
-                args.db.solve_command(args.extent(), args.rules.game, stones.white.get(), stones.black.get())
-            ),
-            _ => error.into(),
-        })?;
-        let statistics = table.statistics();
-        let counts = OutcomeCounts { win: statistics.win(), draw: statistics.draws, loss: statistics.loss() };
-        Ok((subspace, counts))
-    };
-    graph.subspaces().map(of).collect()
 }
 
 fn record(args: &RanksArgs, ranks: &Ranks, counts: &Counts) -> RanksRecord {
@@ -99,8 +65,7 @@ fn record(args: &RanksArgs, ranks: &Ranks, counts: &Counts) -> RanksRecord {
     RanksRecord {
         game: args.rules.game.name(),
         rules: RulesFields::from(&args.rules.rules()),
-        rule: args.rule.name(),
-        published_correction: args.published_correction,
+        ranks: args.ranks.to_string(),
         win_rank: ranks.win().0,
         subspaces: subspaces.collect(),
     }
@@ -109,10 +74,11 @@ fn record(args: &RanksArgs, ranks: &Ranks, counts: &Counts) -> RanksRecord {
 fn write_text(args: &RanksArgs, ranks: &Ranks, counts: &Counts, streams: &mut Streams) -> anyhow::Result<()> {
     let rules = args.rules.rules();
     let what = args.extent().describe(&rules);
-    let by = match (args.rule, args.published_correction) {
-        (RankRule::Stones, _) => "by stones",
-        (RankRule::Ratio, false) => "by ratio",
-        (RankRule::Ratio, true) => "by ratio, with the published correction",
+    let by = match &args.ranks {
+        RankChoice::Stones => "by stones".to_owned(),
+        RankChoice::Ratio => "by ratio".to_owned(),
+        RankChoice::Published => "by ratio, with the published correction".to_owned(),
+        RankChoice::File(path) => format!("as in {}", path.display()),
     };
     writeln!(streams.results, "{}: {what}, {by}; a win is worth {}\n", args.rules.game, ranks.win())?;
     let columns = if counts.is_empty() { "" } else { "  win % draw % loss %" };

@@ -248,7 +248,7 @@ fn small_games_need_no_tables() {
     let db = Db::empty();
     let ran = db.run(&["play", "morabaraba", "--stones", "4", "--white", "strong", "--black", "strong"]);
     assert!(
-        ran.stderr.starts_with("note: no tables: solving games with up to 5 stones each in memory\n"),
+        ran.stderr.starts_with("note: no tables here: solving all games with up to 5 stones each\n"),
         "{ran:?}"
     );
     let pgn: Pgn = ran.expect_success().parse().unwrap();

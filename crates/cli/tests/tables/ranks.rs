@@ -17,7 +17,7 @@ fn four_stones_are_ranked_as_malom_ranks_them() {
 
     assert_snapshot("ranks_text", &db.run(&["ranks", "standard", "--stones", "4"]).expect_success());
     let record = db.json(&["ranks", "standard", "--stones", "4"]);
-    assert_eq!((&record["win_rank"], &record["rule"]), (&19.into(), &"ratio".into()));
+    assert_eq!((&record["win_rank"], &record["ranks"]), (&19.into(), &"ratio".into()));
     let subspaces = record["subspaces"].as_array().unwrap();
     assert_eq!(subspaces.len(), 28);
     let best = serde_json::json!({"subspace": "1_1_2_2", "rank": 18, "win": 46, "draw": 0, "loss": 0});
@@ -28,11 +28,11 @@ fn four_stones_are_ranked_as_malom_ranks_them() {
 fn stone_differences_need_no_tables() {
     let db = Db::empty();
     let text = db
-        .run(&["ranks", "standard", "--stones", "4", "--rule", "stones", "--format", "secval"])
+        .run(&["ranks", "standard", "--stones", "4", "--ranks", "stones", "--format", "secval"])
         .expect_success();
     assert!(text.starts_with("virt_loss_val: -2\nvirt_win_val: 2\n28\n"), "{text}");
     assert!(text.contains("\n4 3 0 0  1\n"), "{text}");
-    let record = db.json(&["ranks", "lasker", "--extended", "3", "--rule", "stones"]);
+    let record = db.json(&["ranks", "lasker", "--extended", "3", "--ranks", "stones"]);
     assert_eq!(record["win_rank"], 1);
 }
 
@@ -50,9 +50,12 @@ fn what_cannot_be_ranked_is_refused() {
         db.redacted(&error).ends_with("make it with: millwright solve standard --extended 4 --db DB"),
         "{error}"
     );
-    let error = db.run(&["ranks", "standard", "--rule", "stones", "--published-correction"]).expect_error();
-    assert_eq!(error, "error: --published-correction is for --rule ratio");
+    let error = db.run(&["ranks", "standard", "--ranks", "stoned"]).expect_error();
+    assert!(
+        error.contains("cannot read the ranks in stoned; choose ratio, published, stones or a file"),
+        "{error}"
+    );
     db.run(&["solve", "standard", "--stones", "3"]).expect_success();
-    let error = db.run(&["ranks", "standard", "--stones", "3", "--published-correction"]).expect_error();
+    let error = db.run(&["ranks", "standard", "--stones", "3", "--ranks", "published"]).expect_error();
     assert!(error.contains("where 5_3_0_0 has the rank 59; here it has none"), "{error}");
 }

@@ -1,13 +1,13 @@
 //! What positions are worth in a game that is being played.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use millwright_rules::Position;
-use millwright_solve::{MemoryTables, SMALL};
+use millwright_serve::Library;
 use millwright_table::{ProbeError, Tablebase};
 
 use crate::args::{DbArgs, RulesArgs};
+use crate::small_games;
 use crate::streams::Streams;
 
 /// Chunks that are kept during a game.
@@ -31,12 +31,10 @@ impl Values {
 
     /// The tablebase, with whatever can be known about a position and its moves.
     pub(super) fn about(&self, position: &Position, streams: &mut Streams) -> anyhow::Result<&Tablebase> {
-        let sides = [position.mover(), position.other()];
-        let is_small = sides.iter().all(|side| side.total() <= SMALL);
-        if is_small && self.tablebase.in_memory().is_none() && self.is_unknown(position)? {
-            streams.note(&format!("no tables: solving games with up to {SMALL} stones each in memory"));
-            let solved = MemoryTables::solve_small(self.tablebase.rules(), &AtomicBool::new(false))?;
-            self.tablebase.add_in_memory(Arc::new(solved));
+        let is_new = self.tablebase.in_memory().is_none();
+        if is_new && Library::is_small(position) && self.is_unknown(position)? {
+            // Signals are not watched: at the prompt, Ctrl-C is to end the program.
+            small_games::add(&self.tablebase, &AtomicBool::new(false), streams)?;
         }
         Ok(&self.tablebase)
     }

@@ -1,21 +1,21 @@
 //! The second stage of `millwright solve --ultra`: draws told apart.
 
-use std::fs;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use millwright_index::UnitGraph;
-use millwright_ranks::{OutcomeCounts, Ranks};
+use millwright_ranks::Ranks;
 use millwright_solve::{Plan, SolveOptions, ultra};
 use millwright_table::{TableDirectory, WriteOptions};
 use rayon::ThreadPool;
 
 use super::needs::Needs;
 use super::{dispatch, finish};
-use crate::args::{RankChoice, SolveArgs};
+use crate::args::SolveArgs;
 use crate::commands::solve::progress::Reporter;
 use crate::quantities::counted;
+use crate::rankings::rank;
 use crate::streams::Streams;
 
 /// Tells apart the draws of the strong tables, which must all be there.
@@ -27,7 +27,8 @@ pub(super) fn run(
     stop: &AtomicBool,
     streams: &mut Streams,
 ) -> anyhow::Result<ExitCode> {
-    let ranks = ranks(args, directory, graph)?;
+    // The strong tables have just been made: none is missing.
+    let (ranks, _) = rank(&args.ranks, directory, graph, "the same command")?;
     check_that_no_others_are_there(args, directory, &ranks)?;
     let plan = pool.install(|| Plan::ultra(directory, graph, &ranks, args.force))?;
     let needs = Needs::of(args, &plan, directory)?;
@@ -52,37 +53,6 @@ pub(super) fn run(
     let solved = reporter.during(|| pool.install(work));
     let (summary, finished) = (reporter.summary(), reporter.finished());
     finish(solved, &summary, (finished, open), streams)
-}
-
-/// The ranks that were chosen, checked against the game.
-fn ranks(args: &SolveArgs, directory: &TableDirectory, graph: &UnitGraph) -> anyhow::Result<Ranks> {
-    let ranks = match &args.ranks {
-        RankChoice::Stones => Ranks::by_stones(graph),
-        RankChoice::Ratio => by_ratio(directory, graph)?,
-        RankChoice::Published => by_ratio(directory, graph)?.published_correction()?,
-        RankChoice::File(path) => {
-            let text = fs::read_to_string(path).with_context(|| {
-                format!(
-                    "cannot read the ranks in {}; choose ratio, published, stones or a file",
-                    path.display()
-                )
-            })?;
-            text.parse().with_context(|| format!("{} has no ranks", path.display()))?
-        }
-    };
-    ranks.check(graph)?;
-    Ok(ranks)
-}
-
-fn by_ratio(directory: &TableDirectory, graph: &UnitGraph) -> anyhow::Result<Ranks> {
-    let mut counts = std::collections::BTreeMap::new();
-    for subspace in graph.subspaces() {
-        let table = directory.open(subspace)?;
-        let statistics = table.statistics();
-        let (win, draw, loss) = (statistics.win(), statistics.draws, statistics.loss());
-        counts.insert(subspace, OutcomeCounts { win, draw, loss });
-    }
-    Ok(Ranks::by_ratio(graph, |subspace| counts.get(&subspace).copied())?)
 }
 
 /// A directory has one ranking: tables of two would contradict each other.

@@ -3,6 +3,7 @@
 use anyhow::{Context, ensure};
 use millwright_index::OpeningPly;
 use millwright_rules::Color;
+use millwright_serve::records::RulesFields;
 use millwright_table::TableDirectory;
 use serde::Serialize;
 
@@ -12,7 +13,6 @@ use crate::args::{StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
 use crate::extent::Extent;
 use crate::quantities::{percent, thousands};
-use crate::rules_fields::RulesFields;
 use crate::streams::Streams;
 
 /// The opening of a game: always of the whole game.

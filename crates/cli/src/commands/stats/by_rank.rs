@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, anyhow};
 use millwright_ranks::{Rank, Ranks};
+use millwright_serve::records::RulesFields;
 use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 
 use crate::args::{StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
 use crate::quantities::{percent, thousands};
-use crate::rules_fields::RulesFields;
 use crate::streams::Streams;
 
 /// Decimals of a percentage, as in the tables.

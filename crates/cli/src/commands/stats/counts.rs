@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use millwright_index::{OpeningPly, Subspace, Unit, UnitIndex};
+use millwright_rules::Rules;
 use millwright_rules::notation::{Form, write_position};
-use millwright_rules::{Color, Position, Rules};
 use millwright_table::Table;
 use serde::Serialize;
 
@@ -35,10 +34,8 @@ impl Counts {
     /// What a table says about its subspace.
     pub(super) fn of(table: &Table, rules: &Rules) -> Self {
         let statistics = table.statistics();
-        let (subspace, unit) = (table.subspace(), Unit::of(table.subspace()));
         let longest = statistics.longest.map(|longest| {
-            let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), longest.slot);
-            let position = in_colors_of_the_game(position, rules);
+            let position = longest.position(table.subspace(), rules);
             LongestRecord { plies: longest.plies, position: write_position(Form::Short, &position) }
         });
         Self {
@@ -78,15 +75,4 @@ impl Counts {
         }
         total
     }
-}
-
-/// The position in the colours that the game has it in. In the opening the ply says who is to move; later it is White, or
-/// Black where White has not brought so many stones.
-fn in_colors_of_the_game(position: Position, rules: &Rules) -> Position {
-    let with_turn = |turn| Position::from_sides_unchecked(position.mover(), position.other(), turn);
-    let subspace = Subspace::of(&position);
-    let of_ply = OpeningPly::all(rules).into_iter().flatten().find(|ply| ply.has(subspace));
-    let is_legal = |turn: &Color| Position::new(&with_turn(*turn).setup(), rules).is_ok();
-    let turn = of_ply.map(|ply| ply.turn).or_else(|| Color::ALL.into_iter().find(is_legal));
-    with_turn(turn.unwrap_or(Color::White))
 }

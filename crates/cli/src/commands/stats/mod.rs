@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use millwright_index::Subspace;
+use millwright_serve::records::RulesFields;
 use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 
@@ -17,7 +18,6 @@ use crate::args::{Grouping, StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
 use crate::extent::Extent;
 use crate::quantities::{counted, percent, thousands};
-use crate::rules_fields::RulesFields;
 use crate::streams::Streams;
 
 #[derive(Serialize)]

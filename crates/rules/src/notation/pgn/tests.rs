@@ -132,7 +132,7 @@ fn values_of_tags_have_no_line_breaks() {
 
 #[test]
 fn very_many_tags_are_read_in_one_go() {
-    let text: String = (0..100_000).map(|number| format!("[A{number} \"\"]")).collect();
+    let text = (0..100_000).map(|number| format!("[A{number} \"\"]")).collect::<Vec<_>>().concat();
     assert_eq!(read(&text).tags.iter().count(), 100_000);
     assert_eq!(
         error(&format!("{text}[A7 \"\"]")).split(": ").nth(1),

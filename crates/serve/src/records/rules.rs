@@ -2,29 +2,32 @@
 
 use millwright_rules::{ByColor, DoubleMill, FullBoard, Placing, Protection, Rules, StoneCount};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The rules of a game, each field as its word.
-#[derive(Serialize)]
-pub(crate) struct RulesFields {
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RulesFields {
     /// `orthogonal` or `diagonal`.
-    pub(crate) board: String,
+    pub board: String,
     /// How many stones each player brings.
-    pub(crate) stones: Stones,
+    pub stones: Stones,
     /// `first` or `free`.
-    pub(crate) placing: &'static str,
+    pub placing: &'static str,
     /// `capture` or `protected`.
-    pub(crate) protection: &'static str,
+    pub protection: &'static str,
     /// `one` or `two`.
-    pub(crate) double_mill: &'static str,
+    pub double_mill: &'static str,
     /// `loss` or `draw`.
-    pub(crate) full_board: &'static str,
+    pub full_board: &'static str,
 }
 
 /// How many stones each player brings.
-#[derive(Serialize)]
-pub(crate) struct Stones {
-    white: u8,
-    black: u8,
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Stones {
+    /// White's.
+    pub white: u8,
+    /// Black's.
+    pub black: u8,
 }
 
 impl From<ByColor<StoneCount>> for Stones {

@@ -1,0 +1,33 @@
+//! Small games, solved in memory where there are no tables.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use millwright_rules::Position;
+use millwright_serve::Library;
+use millwright_solve::{MemoryTables, SMALL};
+use millwright_table::{ProbeError, Tablebase};
+
+use crate::interrupt;
+use crate::streams::Streams;
+
+/// If a position of a small game has no table, solves those in memory: a second or two.
+pub(crate) fn add_if_missing(
+    tablebase: &Tablebase,
+    position: &Position,
+    streams: &mut Streams,
+) -> anyhow::Result<()> {
+    let missing = matches!(tablebase.probe(position), Err(ProbeError::Missing { .. }));
+    if missing && Library::is_small(position) {
+        add(tablebase, interrupt::watch()?, streams)?;
+    }
+    Ok(())
+}
+
+/// Solves the small games in memory, unless `stop` is raised.
+pub(crate) fn add(tablebase: &Tablebase, stop: &AtomicBool, streams: &mut Streams) -> anyhow::Result<()> {
+    streams.note(&format!("no tables here: solving all games with up to {SMALL} stones each"));
+    let tables = MemoryTables::solve_small(tablebase.rules(), stop)?;
+    tablebase.add_in_memory(Arc::new(tables));
+    Ok(())
+}

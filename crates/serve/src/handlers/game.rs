@@ -1,0 +1,140 @@
+//! `/api/{game}/game`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use millwright_index::Subspace;
+use millwright_play::Play;
+use millwright_rules::notation::{Form, MoveList, Pgn, PgnMove, PlayOkGame, parse_game, write_position};
+use millwright_rules::{Move, Position};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::position::probe;
+use crate::error::{ApiError, ErrorRecord};
+use crate::library::Library;
+use crate::limits;
+use crate::records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, color_name};
+use crate::request::{Asked, StonesQuery};
+use crate::server::App;
+
+/// A game as it is asked about.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum GameBody {
+    /// Written down: as a PGN, a list of moves, or in the numbers of `PlayOK`.
+    Text {
+        /// All of it.
+        text: String,
+    },
+    /// Move by move.
+    Moves {
+        /// Where it begins; the empty board if left out.
+        start: Option<String>,
+        /// Whole turns.
+        moves: Vec<String>,
+    },
+}
+
+/// A game, with the value of every position and how it has ended
+#[utoipa::path(
+    post,
+    path = "/api/{game}/game",
+    params(("game" = String, Path, description = "As in /api/games"), StonesQuery),
+    request_body = GameBody,
+    responses(
+        (status = 200, body = WholeGameRecord),
+        (status = 400, body = ErrorRecord, description = "It cannot be read, or a move is not legal"),
+        (status = 413, body = ErrorRecord, description = "It is too long"),
+        (status = 503, body = ErrorRecord),
+    )
+)]
+pub(crate) async fn game(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    query: Result<Query<StonesQuery>, QueryRejection>,
+    body: Result<Json<GameBody>, JsonRejection>,
+) -> Result<Json<WholeGameRecord>, ApiError> {
+    let asked = Asked::new(&game, query?.0.stones.as_deref())?;
+    let Json(body) = body?;
+    let library = Arc::clone(&app.library);
+    app.gate.run(move || record(&library, &asked, body)).await.map(Json)
+}
+
+fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameRecord, ApiError> {
+    let (format, pgn, play) = read(asked, body)?;
+    if play.moves().len() > limits::GAME_PLIES {
+        return Err(ApiError::LongGame { found: play.moves().len() });
+    }
+    let asked = Asked { game: play.game(), rules: *play.rules() };
+    let ranks = library.tablebase(asked.game).ranks().map_err(|error| asked.trouble(error, play.start()))?;
+    let value = |position: &Position| {
+        let known = probe(library, &asked, position)?;
+        Ok::<_, ApiError>(ValueRecord::new(known, Subspace::of(position), ranks))
+    };
+    let mut plies = Vec::with_capacity(pgn.moves.len());
+    for (made, pair) in pgn.moves.iter().zip(play.positions().windows(2)) {
+        plies.push(GamePlyRecord {
+            name: made.chosen.to_string(),
+            by: color_name(pair[0].turn()),
+            position: write_position(Form::Short, &pair[1]),
+            mark: made.marks_or_nags().to_owned(),
+            comment: made.comment(),
+            value: value(&pair[1])?,
+        });
+    }
+    let written = in_all_forms(pgn, &play);
+    Ok(WholeGameRecord {
+        game: asked.game.name(),
+        stones: asked.rules.stones.into(),
+        format,
+        tags: written.tags.iter().map(|(name, text)| (name.as_str().to_owned(), text.to_owned())).collect(),
+        start: write_position(Form::Short, play.start()),
+        value: value(play.start())?,
+        plies,
+        over: play.end().map(OverRecord::of_end),
+        list: MoveList::from(&written).to_string(),
+        pgn: written.to_string(),
+        playok: PlayOkGame(written).to_string(),
+    })
+}
+
+/// The game as it was written, and played.
+fn read(asked: &Asked, body: GameBody) -> Result<(&'static str, Pgn, Play), ApiError> {
+    let mut empty = Play::with_stones(asked.game, asked.rules.stones);
+    let (format, pgn) = match body {
+        GameBody::Text { text } => {
+            let (form, pgn) = parse_game(&text)?;
+            (form.name(), pgn)
+        }
+        GameBody::Moves { start, moves } => {
+            if let Some(start) = start {
+                empty =
+                    empty.starting_at(asked.position(&start)?).map_err(millwright_play::RecordError::from)?;
+            }
+            let moves: Vec<Move> = moves.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+            let pgn = Pgn { moves: moves.into_iter().map(PgnMove::from).collect(), ..Pgn::default() };
+            let play = Play::from_move_list(MoveList::from(&pgn), &empty)?;
+            return Ok(("moves", pgn, play));
+        }
+    };
+    let play = Play::from_pgn(&pgn, &empty)?;
+    Ok((format, pgn, play))
+}
+
+/// What was written, with the tags that a game must have.
+fn in_all_forms(mut pgn: Pgn, play: &Play) -> Pgn {
+    let mut whole = play.pgn();
+    for (name, text) in pgn.tags.iter() {
+        whole.tags.set(name.clone(), text);
+    }
+    whole.moves = std::mem::take(&mut pgn.moves);
+    whole.before = std::mem::take(&mut pgn.before);
+    // A result that somebody wrote down stays: games are given up, and won on time.
+    if pgn.result != millwright_rules::notation::GameResult::Open {
+        whole.set_result(pgn.result);
+    }
+    whole
+}

@@ -1,0 +1,64 @@
+//! `/api/{game}/line`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::position::survey;
+use crate::error::{ApiError, ErrorRecord};
+use crate::limits;
+use crate::records::LineRecord;
+use crate::request::Asked;
+use crate::server::App;
+
+/// A position, and how far to go.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LineQuery {
+    /// The position, in any notation; `start` is the empty board.
+    p: String,
+    /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
+    stones: Option<String>,
+    /// Plies at most: 60 if left out, never more than 400.
+    plies: Option<usize>,
+}
+
+/// Best play for both sides
+#[utoipa::path(
+    get,
+    path = "/api/{game}/line",
+    params(("game" = String, Path, description = "As in /api/games"), LineQuery),
+    responses(
+        (status = 200, body = LineRecord),
+        (status = 400, body = ErrorRecord),
+        (status = 404, body = ErrorRecord),
+        (status = 503, body = ErrorRecord),
+    )
+)]
+pub(crate) async fn line(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    query: Result<Query<LineQuery>, QueryRejection>,
+) -> Result<Json<LineRecord>, ApiError> {
+    let Query(LineQuery { p, stones, plies }) = query?;
+    let asked = Asked::new(&game, stones.as_deref())?;
+    let position = asked.position(&p)?;
+    let limit = plies.unwrap_or(limits::DEFAULT_LINE_PLIES).min(limits::LINE_PLIES);
+    let library = Arc::clone(&app.library);
+    let work = move || {
+        survey(&library, &asked, &position)?;
+        let tablebase = library.tablebase(asked.game);
+        let of_probe = |error| asked.trouble(error, &position);
+        let line = tablebase.line(&position, limit).map_err(of_probe)?;
+        // Without a value there is no best play; the error says which table is missing.
+        if line.value.is_none() {
+            tablebase.probe(&position).map_err(of_probe)?;
+        }
+        Ok(LineRecord::new(&position, &line, tablebase.ranks().map_err(of_probe)?))
+    };
+    app.gate.run(work).await.map(Json)
+}

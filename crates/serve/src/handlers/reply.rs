@@ -1,0 +1,73 @@
+//! `/api/{game}/reply`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use millwright_play::{ChooseError, Player, Random};
+use millwright_rules::notation::{Form, write_position};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::position::survey;
+use crate::error::{ApiError, ErrorRecord};
+use crate::records::{ReplyRecord, color_name};
+use crate::request::Asked;
+use crate::server::App;
+
+/// A position, and who is to move in it.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReplyQuery {
+    /// The position, in any notation; `start` is the empty board.
+    p: String,
+    /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
+    stones: Option<String>,
+    /// Who chooses: `strong`, `ultra`, `random`, or `erring-N`, who errs with a chance of N percent.
+    #[param(example = "strong")]
+    player: String,
+    /// The same seed gives the same move. 0 if left out.
+    seed: Option<u64>,
+}
+
+/// The move that a player chooses
+#[utoipa::path(
+    get,
+    path = "/api/{game}/reply",
+    params(("game" = String, Path, description = "As in /api/games"), ReplyQuery),
+    responses(
+        (status = 200, body = ReplyRecord),
+        (status = 400, body = ErrorRecord),
+        (status = 404, body = ErrorRecord),
+        (status = 503, body = ErrorRecord),
+    )
+)]
+pub(crate) async fn reply(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    query: Result<Query<ReplyQuery>, QueryRejection>,
+) -> Result<Json<ReplyRecord>, ApiError> {
+    let Query(ReplyQuery { p, stones, player, seed }) = query?;
+    let asked = Asked::new(&game, stones.as_deref())?;
+    let position = asked.position(&p)?;
+    let player: Player = player.parse()?;
+    let library = Arc::clone(&app.library);
+    let work = move || {
+        if player.needs_tables() {
+            survey(&library, &asked, &position)?;
+        }
+        let mut random = Random::from_seed(seed.unwrap_or(0));
+        let chosen = player.choose(&position, library.tablebase(asked.game), &mut random);
+        let chosen = chosen.map_err(|error| match error {
+            ChooseError::NoMove => ApiError::Over,
+            ChooseError::Probe(error) => asked.trouble(error, &position),
+        })?;
+        Ok(ReplyRecord {
+            name: chosen.to_string(),
+            position: write_position(Form::Short, &position.play_unchecked(chosen)),
+            by: color_name(position.turn()),
+        })
+    };
+    app.gate.run(work).await.map(Json)
+}

@@ -1,0 +1,86 @@
+//! `/api/{game}/statistics`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use millwright_index::{Subspace, UnitGraph};
+use millwright_rules::StoneCount;
+use millwright_solve::SMALL;
+use millwright_table::{ProbeError, TableError};
+
+use crate::error::{ApiError, ErrorRecord};
+use crate::library::Library;
+use crate::records::{StatisticsRecord, SubspaceRecord};
+use crate::request::{Asked, StonesQuery};
+use crate::server::App;
+
+/// How many positions are won, drawn and lost in each subspace that is known
+#[utoipa::path(
+    get,
+    path = "/api/{game}/statistics",
+    params(("game" = String, Path, description = "As in /api/games"), StonesQuery),
+    responses((status = 200, body = StatisticsRecord), (status = 404, body = ErrorRecord))
+)]
+pub(crate) async fn statistics(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    query: Result<Query<StonesQuery>, QueryRejection>,
+) -> Result<Json<StatisticsRecord>, ApiError> {
+    let asked = Asked::new(&game, query?.0.stones.as_deref())?;
+    let library = Arc::clone(&app.library);
+    app.gate.run(move || all(&library, &asked)).await.map(Json)
+}
+
+/// The same of one subspace, with how many positions take how long
+#[utoipa::path(
+    get,
+    path = "/api/{game}/statistics/{subspace}",
+    params(
+        ("game" = String, Path, description = "As in /api/games"),
+        ("subspace" = String, Path, description = "Like 3_3_0_0: mover on board, other on board, mover in hand, other in hand"),
+        StonesQuery,
+    ),
+    responses((status = 200, body = SubspaceRecord), (status = 404, body = ErrorRecord))
+)]
+pub(crate) async fn subspace(
+    State(app): State<App>,
+    Path((game, name)): Path<(String, String)>,
+    query: Result<Query<StonesQuery>, QueryRejection>,
+) -> Result<Json<SubspaceRecord>, ApiError> {
+    let asked = Asked::new(&game, query?.0.stones.as_deref())?;
+    let unknown = ApiError::Subspace(name.clone());
+    let subspace: Subspace = name.parse().map_err(|_| ApiError::Subspace(name))?;
+    let library = Arc::clone(&app.library);
+    let work = move || {
+        let found = library.statistics(asked.game, subspace).map_err(of_table)?.ok_or(unknown)?;
+        Ok(SubspaceRecord::new(subspace, &found, &asked.rules).with_plies(&found))
+    };
+    app.gate.run(work).await.map(Json)
+}
+
+fn of_table(error: TableError) -> ApiError {
+    ApiError::Table(ProbeError::Table(error))
+}
+
+fn all(library: &Library, asked: &Asked) -> Result<StatisticsRecord, ApiError> {
+    let directory = library.tablebase(asked.game).directory();
+    let mut subspaces = directory.contents().map_err(of_table)?.tables;
+    if let Some(tables) = library.tablebase(asked.game).in_memory() {
+        let most = StoneCount::new(SMALL).expect("a game may have five stones");
+        let small = UnitGraph::extended(&asked.rules, most);
+        let planes =
+            small.units().iter().flat_map(|&unit| small.planes(unit).map(move |plane| unit.subspace(plane)));
+        subspaces.extend(planes.filter(|&subspace| tables.statistics(subspace).is_some()));
+    }
+    subspaces.sort_by_key(|&subspace| (subspace.total(), subspace));
+    subspaces.dedup();
+    let mut records = Vec::new();
+    for subspace in subspaces {
+        if let Some(found) = library.statistics(asked.game, subspace).map_err(of_table)? {
+            records.push(SubspaceRecord::new(subspace, &found, &asked.rules));
+        }
+    }
+    Ok(StatisticsRecord::new(asked.game.name(), records))
+}

@@ -1,0 +1,27 @@
+//! What a request may ask for.
+
+use std::time::Duration;
+
+/// Bytes of a position in a URL. The longest form, MFEN, takes about a hundred.
+pub const POSITION_BYTES: usize = 512;
+
+/// Bytes of a request's body: a game of a thousand plies with comments.
+pub const BODY_BYTES: usize = 64 << 10;
+
+/// Plies of a game.
+pub const GAME_PLIES: usize = 1_000;
+
+/// Plies of a line, if nothing is said.
+pub const DEFAULT_LINE_PLIES: usize = 60;
+
+/// Plies of a line at most: the longest known win has 331.
+pub const LINE_PLIES: usize = 400;
+
+/// Requests that wait for their turn; more are sent away.
+pub const WAITING: usize = 256;
+
+/// How long a request waits for its turn before it is sent away.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Decompressed chunks that are kept for each game, in bytes, and once more as much for ultra tables.
+pub const CACHE_BYTES: u64 = 256 << 20;

@@ -1,0 +1,76 @@
+//! A whole game with the value of every position, as JSON.
+
+use std::collections::BTreeMap;
+
+use millwright_play::End;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::position::{OverRecord, color_name};
+use super::rules::Stones;
+use super::value::ValueRecord;
+
+/// A game, move by move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WholeGameRecord {
+    /// The name of the game: that of its tag `Variant`, or the one asked for.
+    pub game: &'static str,
+    /// How many stones it is played with.
+    pub stones: Stones,
+    /// How it was written: `pgn`, `list`, `playok` or `moves`.
+    pub format: &'static str,
+    /// What a PGN tells about it.
+    pub tags: BTreeMap<String, String>,
+    /// Where it begins, in the short form.
+    pub start: String,
+    /// What the start is worth to the player to move.
+    pub value: ValueRecord,
+    /// The moves.
+    pub plies: Vec<GamePlyRecord>,
+    /// How it has ended by the rules or by those of playing; `null` if it has not.
+    pub over: Option<OverRecord>,
+    /// As a PGN.
+    pub pgn: String,
+    /// As a plain list of moves.
+    pub list: String,
+    /// In the numbers of `PlayOK`.
+    pub playok: String,
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GamePlyRecord {
+    /// The whole turn.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// `white` or `black`.
+    pub by: &'static str,
+    /// The position after it, in the short form.
+    pub position: String,
+    /// `!`, `?` and the like.
+    pub mark: String,
+    /// What is said about it.
+    pub comment: String,
+    /// What the position after it is worth to the player to move there.
+    pub value: ValueRecord,
+}
+
+/// A move that a player has chosen.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReplyRecord {
+    /// The whole turn.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position after it, in the short form.
+    pub position: String,
+    /// `white` or `black`.
+    pub by: &'static str,
+}
+
+impl OverRecord {
+    /// Of a game that was played.
+    #[must_use]
+    pub fn of_end(end: End) -> Self {
+        Self { reason: end.name(), winner: end.winner().map(color_name), words: format!("{end}.") }
+    }
+}

@@ -1,0 +1,78 @@
+//! Best play, as JSON.
+
+use millwright_index::Subspace;
+use millwright_ranks::Ranks;
+use millwright_rules::Position;
+use millwright_rules::notation::{Form, write_position};
+use millwright_table::{Line, LineEnd};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::position::color_name;
+use super::value::ValueRecord;
+
+/// Best play from a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LineRecord {
+    /// In the short form.
+    pub position: String,
+    /// For the player to move.
+    pub value: ValueRecord,
+    /// The moves.
+    pub line: Vec<LinePlyRecord>,
+    /// Why there are no more, in words.
+    pub ends: String,
+}
+
+/// One move of a line.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LinePlyRecord {
+    /// The whole turn.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Whether it alone keeps the result.
+    pub only: bool,
+    /// `white` or `black`.
+    pub by: &'static str,
+    /// The position after it, in the short form.
+    pub position: String,
+    /// For the player who makes it, counted from before it.
+    #[serde(flatten)]
+    pub value: ValueRecord,
+}
+
+impl LineRecord {
+    /// Of best play from a position.
+    #[must_use]
+    pub fn new(position: &Position, line: &Line, ranks: Option<&Ranks>) -> Self {
+        let mut here = *position;
+        let mut plies = Vec::with_capacity(line.plies.len());
+        for ply in &line.plies {
+            plies.push(LinePlyRecord {
+                name: ply.chosen.to_string(),
+                only: ply.only,
+                by: color_name(here.turn()),
+                position: write_position(Form::Short, &ply.next),
+                value: ValueRecord::new(Some(ply.known), Subspace::of(&here), ranks),
+            });
+            here = ply.next;
+        }
+        Self {
+            position: write_position(Form::Short, position),
+            value: ValueRecord::new(line.value, Subspace::of(position), ranks),
+            line: plies,
+            ends: end_words(line.end, &here),
+        }
+    }
+}
+
+/// Why a line ends at `last`, in words.
+#[must_use]
+pub fn end_words(end: LineEnd, last: &Position) -> String {
+    match end {
+        LineEnd::Over(over) => over.words(last.turn()),
+        LineEnd::Repetition => "this position occurred before: best play goes round in circles".to_owned(),
+        LineEnd::Limit => "the line goes on".to_owned(),
+        LineEnd::Unknown => "what comes next is unknown: its table is missing".to_owned(),
+    }
+}

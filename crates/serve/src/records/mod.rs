@@ -1,0 +1,17 @@
+//! JSON as the API and the commands write it: one place for both.
+
+mod game;
+mod games;
+mod line;
+mod position;
+mod rules;
+mod statistics;
+mod value;
+
+pub use game::{GamePlyRecord, ReplyRecord, WholeGameRecord};
+pub use games::{GameRecord, GamesRecord, title_and_description};
+pub use line::{LinePlyRecord, LineRecord, end_words};
+pub use position::{CountsRecord, MoveRecord, OverRecord, PositionRecord, SideRecord, color_name};
+pub use rules::{RulesFields, Stones};
+pub use statistics::{PliesRecord, StatisticsRecord, SubspaceRecord, TotalRecord};
+pub use value::{DrawRecord, ValueRecord};

@@ -1,0 +1,187 @@
+//! A position, its value and its moves, as JSON.
+
+use millwright_index::Subspace;
+use millwright_ranks::Ranks;
+use millwright_rules::notation::{Form, write_position};
+use millwright_rules::{Color, Over, Position, Rules};
+use millwright_table::{RatedMove, Survey};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::rules::Stones;
+use super::value::ValueRecord;
+
+/// A position and all there is to say about it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PositionRecord {
+    /// The name of the game.
+    pub game: &'static str,
+    /// How many stones it is played with.
+    pub stones: Stones,
+    /// `orthogonal` or `diagonal`.
+    pub board: String,
+    /// In the short form.
+    #[schema(example = "w_a1d1.7_d6f4.7")]
+    pub position: String,
+    /// As a Sanmill FEN.
+    pub fen: String,
+    /// As an MFEN.
+    pub mfen: String,
+    /// `white` or `black`.
+    pub turn: &'static str,
+    /// What White has.
+    pub white: SideRecord,
+    /// What Black has.
+    pub black: SideRecord,
+    /// Mover on board, other on board, mover in hand, other in hand.
+    pub subspace: String,
+    /// If the game is over, how.
+    pub over: Option<OverRecord>,
+    /// For the player to move.
+    pub value: ValueRecord,
+    /// How many moves are how good.
+    pub counts: CountsRecord,
+    /// All legal moves, best first.
+    pub moves: Vec<MoveRecord>,
+}
+
+/// What a player has.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SideRecord {
+    /// The points on which his stones are.
+    pub points: Vec<String>,
+    /// Stones still to be placed.
+    pub hand: u8,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OverRecord {
+    /// `too-few-stones`, `blocked`, `full-board`, `fifty-moves` or `repetition`.
+    pub reason: &'static str,
+    /// `white` or `black`; `null` for a draw.
+    pub winner: Option<&'static str>,
+    /// As a sentence.
+    pub words: String,
+}
+
+/// How many moves win, draw and lose.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CountsRecord {
+    /// Moves that win.
+    pub win: usize,
+    /// Moves that draw.
+    pub draw: usize,
+    /// Moves that lose.
+    pub loss: usize,
+    /// Moves of which nothing is known.
+    pub unknown: usize,
+    /// Whether the first move alone keeps the result.
+    pub only_move: bool,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MoveRecord {
+    /// The whole turn.
+    #[serde(rename = "move")]
+    #[schema(example = "a1-a4xd7")]
+    pub name: String,
+    /// Where the stone stood; `null` if it comes from the hand.
+    pub from: Option<String>,
+    /// Where it goes.
+    pub to: String,
+    /// The stones that it takes.
+    pub takes: Vec<String>,
+    /// The position after it, in the short form.
+    pub position: String,
+    /// For the player who makes it, counted from the position asked about.
+    #[serde(flatten)]
+    pub value: ValueRecord,
+}
+
+/// `white` or `black`.
+#[must_use]
+pub const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl PositionRecord {
+    /// Of a position that has been looked up.
+    #[must_use]
+    pub fn new(
+        (game, rules): (&'static str, &Rules),
+        position: &Position,
+        survey: &Survey,
+        ranks: Option<&Ranks>,
+    ) -> Self {
+        let here = Subspace::of(position);
+        let side = |color| {
+            let side = position.side(color);
+            SideRecord {
+                points: side.stones.iter().map(|point| point.to_string()).collect(),
+                hand: side.hand,
+            }
+        };
+        Self {
+            game,
+            stones: rules.stones.into(),
+            board: rules.board.to_string(),
+            position: write_position(Form::Short, position),
+            fen: write_position(Form::Fen, position),
+            mfen: write_position(Form::Mfen, position),
+            turn: color_name(position.turn()),
+            white: side(Color::White),
+            black: side(Color::Black),
+            subspace: here.to_string(),
+            over: position.over(rules).map(|over| OverRecord::new(over, position.turn())),
+            value: ValueRecord::new(survey.value, here, ranks),
+            counts: CountsRecord::of(survey),
+            moves: survey.moves.iter().map(|rated| MoveRecord::new(rated, here, ranks)).collect(),
+        }
+    }
+}
+
+impl OverRecord {
+    /// By the rules, where `mover` would be to move.
+    #[must_use]
+    pub fn new(over: Over, mover: Color) -> Self {
+        let words = over.words(mover);
+        Self {
+            reason: over.name(),
+            winner: over.winner(mover).map(color_name),
+            words: format!("{}{}.", words[..1].to_uppercase(), &words[1..]),
+        }
+    }
+}
+
+impl CountsRecord {
+    fn of(survey: &Survey) -> Self {
+        let counts = survey.counts();
+        Self {
+            win: counts.win,
+            draw: counts.draw,
+            loss: counts.loss,
+            unknown: counts.unknown,
+            only_move: survey.only_move().is_some(),
+        }
+    }
+}
+
+impl MoveRecord {
+    /// Of a move from a position in subspace `here`.
+    #[must_use]
+    pub fn new(rated: &RatedMove, here: Subspace, ranks: Option<&Ranks>) -> Self {
+        Self {
+            name: rated.chosen.to_string(),
+            from: rated.chosen.from.map(|point| point.to_string()),
+            to: rated.chosen.to.to_string(),
+            takes: rated.chosen.taken.iter().map(|point| point.to_string()).collect(),
+            position: write_position(Form::Short, &rated.next),
+            value: ValueRecord::new(rated.known, here, ranks),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What a position or a move is worth, as JSON.
+
+use millwright_index::Subspace;
+use millwright_ranks::Ranks;
+use millwright_table::Known;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a position is worth to the player to move, or a move to the player who makes it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ValueRecord {
+    /// `win`, `draw`, `loss` or `unknown`.
+    pub outcome: &'static str,
+    /// To the end; `null` for a draw and where they are not known.
+    pub plies: Option<u16>,
+    /// For draws that have been told apart.
+    #[serde(flatten)]
+    pub draw: Option<DrawRecord>,
+}
+
+/// What a draw is worth to the player to move in the position asked about.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DrawRecord {
+    /// Of the subspace in which best play ends: larger is better.
+    pub rank: i16,
+    /// The generalised depth in plies.
+    pub depth: i16,
+    /// The subspace in which best play ends, seen by the player to move; `null` if several have its rank.
+    pub ends_in: Option<String>,
+    /// For people.
+    pub words: String,
+}
+
+impl ValueRecord {
+    /// Of a position in subspace `here`, or of one of its moves.
+    #[must_use]
+    pub fn new(known: Option<Known>, here: Subspace, ranks: Option<&Ranks>) -> Self {
+        let draw = match (known, ranks) {
+            (Some(Known::Ranked(draw)), Some(ranks)) => Some(DrawRecord {
+                rank: draw.value.rank.0,
+                depth: draw.value.depth,
+                ends_in: draw.ends_in(here, ranks).map(|subspace| subspace.to_string()),
+                words: draw.words(here, ranks),
+            }),
+            _ => None,
+        };
+        let outcome = known.map_or("unknown", |known| known.outcome().name());
+        Self { outcome, plies: known.and_then(Known::plies), draw }
+    }
+}

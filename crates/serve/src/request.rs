@@ -1,0 +1,72 @@
+//! What is asked: game, stones, position.
+
+use millwright_rules::notation::parse_position;
+use millwright_rules::{ByColor, Game, Position, Rules, StoneCount};
+use millwright_table::ProbeError;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::error::{ApiError, solve_command};
+use crate::limits;
+
+/// A position of a game.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PositionQuery {
+    /// The position, in any notation; `start` is the empty board.
+    #[param(example = "w_a1d1.7_d6f4.7")]
+    pub(crate) p: String,
+    /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
+    #[param(example = "9")]
+    pub(crate) stones: Option<String>,
+}
+
+/// A game with its numbers of stones.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct StonesQuery {
+    /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
+    pub(crate) stones: Option<String>,
+}
+
+/// A named game and the stones it is played with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) game: Game,
+    pub(crate) rules: Rules,
+}
+
+impl Asked {
+    /// The game with a name.
+    pub(crate) fn new(game: &str, stones: Option<&str>) -> Result<Self, ApiError> {
+        let game: Game = game.parse()?;
+        let rules = match stones {
+            None => game.rules(),
+            Some(text) => {
+                let stones: ByColor<StoneCount> = text.parse()?;
+                game.rules().with_stones(stones.white, stones.black)
+            }
+        };
+        Ok(Self { game, rules })
+    }
+
+    /// What a client is told about a probe that failed.
+    pub(crate) fn trouble(&self, error: ProbeError, position: &Position) -> ApiError {
+        match error {
+            ProbeError::Missing { subspace, .. } => ApiError::Missing {
+                subspace,
+                command: solve_command(self.game, &self.rules, position),
+                position: None,
+            },
+            error @ ProbeError::Table(_) => ApiError::Table(error),
+        }
+    }
+
+    /// Reads a position of the game.
+    pub(crate) fn position(&self, text: &str) -> Result<Position, ApiError> {
+        if text.len() > limits::POSITION_BYTES {
+            return Err(ApiError::LongPosition { found: text.len() });
+        }
+        parse_position(text, &self.rules).map_err(|source| ApiError::Position { game: self.game, source })
+    }
+}

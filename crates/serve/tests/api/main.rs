@@ -1,0 +1,14 @@
+//! The API through its router, without a socket.
+
+#[cfg(test)]
+mod asking;
+#[cfg(test)]
+mod games;
+#[cfg(test)]
+mod malformed;
+#[cfg(test)]
+mod page;
+#[cfg(test)]
+mod positions;
+#[cfg(test)]
+mod troubles;

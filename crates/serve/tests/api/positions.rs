@@ -1,0 +1,151 @@
+//! Positions, lines, games and statistics.
+
+use serde_json::{Value, json};
+
+use crate::asking::{Server, three_stones};
+
+#[tokio::test]
+async fn a_position_comes_with_its_value_and_all_moves_best_first() {
+    let server = Server::new(three_stones());
+    let found = server.json("/api/standard/position?p=w_a1a4d7_b2d2f2").await;
+    assert_eq!(found["value"], json!({"outcome": "win", "plies": 1}));
+    assert_eq!(found["subspace"], "3_3_0_0");
+    assert_eq!((&found["turn"], &found["white"]["hand"]), (&json!("white"), &json!(0)));
+    assert_eq!(found["white"]["points"].as_array().unwrap().len(), 3);
+    assert!(found["fen"].as_str().unwrap().ends_with("ids:nodes"));
+    assert!(found["mfen"].as_str().unwrap().starts_with("MFEN/1.0"));
+    let moves = found["moves"].as_array().unwrap();
+    let best = &moves[0];
+    assert_eq!((&best["move"], &best["from"], &best["to"]), (&json!("d7-a7xb2"), &json!("d7"), &json!("a7")));
+    assert_eq!((&best["takes"], &best["plies"]), (&json!(["b2"]), &json!(1)));
+    assert_eq!(best["position"], "b_a4a7a1_f2d2");
+    let order: Vec<usize> = moves
+        .iter()
+        .map(|found| ["win", "draw", "loss"].iter().position(|word| found["outcome"] == *word).unwrap())
+        .collect();
+    assert!(order.is_sorted());
+    let count = |outcome: &str| moves.iter().filter(|found| found["outcome"] == outcome).count();
+    for outcome in ["win", "draw", "loss", "unknown"] {
+        assert_eq!(found["counts"][outcome], count(outcome), "{outcome}");
+    }
+}
+
+#[tokio::test]
+async fn every_move_leads_to_a_position_whose_value_is_its_own_seen_from_the_other_side() {
+    let server = Server::new(three_stones());
+    let found = server.json("/api/standard/position?p=w_a1d1.1_b4f4.1&stones=3").await;
+    for chosen in found["moves"].as_array().unwrap() {
+        let next = chosen["position"].as_str().unwrap();
+        let next = server.json(&format!("/api/standard/position?p={next}&stones=3")).await;
+        let expected = match next["value"]["outcome"].as_str().unwrap() {
+            "win" => "loss",
+            "loss" => "win",
+            other => other,
+        };
+        assert_eq!(chosen["outcome"], expected, "{chosen}");
+        let plies = next["value"]["plies"].as_u64().map(|plies| plies + 1);
+        assert_eq!(chosen["plies"].as_u64(), plies, "{chosen}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_says_how() {
+    let server = Server::new(three_stones());
+    let found = server.json("/api/standard/position?p=b_a4a7a1_f2d2").await;
+    assert_eq!(
+        (&found["over"]["reason"], &found["over"]["winner"]),
+        (&json!("too-few-stones"), &json!("white"))
+    );
+    assert_eq!(found["moves"], json!([]));
+    assert_eq!(found["value"]["outcome"], "loss");
+}
+
+#[tokio::test]
+async fn any_notation_is_understood() {
+    let server = Server::new(three_stones());
+    let short = server.json("/api/standard/position?p=b_a1d1g1_b2d2f4").await;
+    for form in ["fen", "mfen"] {
+        let text = short[form].as_str().unwrap().replace(' ', "%20");
+        assert_eq!(server.json(&format!("/api/standard/position?p={text}")).await, short, "{form}");
+    }
+}
+
+#[tokio::test]
+async fn a_line_is_best_play_to_the_end() {
+    let server = Server::new(three_stones());
+    let found = server.json("/api/standard/statistics/3_3_0_0").await;
+    let (longest, plies) = (found["longest"].as_str().unwrap(), found["max_plies"].as_u64().unwrap());
+    let line = server.json(&format!("/api/standard/line?p={longest}")).await;
+    let moves = line["line"].as_array().unwrap();
+    assert_eq!(moves.len() as u64, plies, "the longest win of the subspace, move by move");
+    let left: Vec<u64> = moves.iter().map(|found| found["plies"].as_u64().unwrap()).collect();
+    assert_eq!(left, (1..=plies).rev().collect::<Vec<_>>());
+    assert!(line["ends"].as_str().unwrap().contains("has lost"), "{}", line["ends"]);
+    let short = server.json(&format!("/api/standard/line?p={longest}&plies=2")).await;
+    assert_eq!(short["line"].as_array().unwrap()[..], moves[..2]);
+    assert_eq!(short["ends"], "the line goes on");
+}
+
+#[tokio::test]
+async fn statistics_add_up_and_have_every_subspace_that_is_known() {
+    let server = Server::new(three_stones());
+    let found = server.json("/api/standard/statistics?stones=3").await;
+    let subspaces = found["subspaces"].as_array().unwrap();
+    assert!(subspaces.iter().any(|record| record["subspace"] == "0_0_3_3"));
+    for field in ["positions", "win", "draw", "loss"] {
+        let sum: u64 = subspaces.iter().map(|record| record[field].as_u64().unwrap()).sum();
+        assert_eq!(found["total"][field], sum, "{field}");
+    }
+    let one = server.json("/api/standard/statistics/3_3_0_0").await;
+    let decided: u64 =
+        one["plies"].as_array().unwrap().iter().map(|entry| entry["positions"].as_u64().unwrap()).sum();
+    assert_eq!(decided, one["win"].as_u64().unwrap() + one["loss"].as_u64().unwrap());
+    assert_eq!(server.get("/api/standard/statistics/9_9_0_0").await.code(), "unknown-subspace");
+    assert_eq!(server.get("/api/standard/statistics/..").await.code(), "unknown-subspace");
+}
+
+#[tokio::test]
+async fn games_have_titles_rules_and_what_is_known() {
+    let server = Server::new(three_stones());
+    let found = server.json("/api/games").await;
+    let games = found["games"].as_array().unwrap();
+    assert_eq!(games.len(), 8);
+    assert_eq!(games[0]["name"], "standard");
+    assert_eq!(games[0]["rules"]["stones"], json!({"white": 9, "black": 9}));
+    assert_eq!((&games[0]["small"], &games[0]["tables"]), (&json!(5), &json!(0)));
+    assert_eq!(server.json("/healthz").await, json!({"status": "ok"}));
+}
+
+#[tokio::test]
+async fn the_description_has_every_address_and_resolves() {
+    let server = Server::new(three_stones());
+    let found = server.json("/api/openapi.json").await;
+    let paths = found["paths"].as_object().unwrap();
+    for path in
+        ["/healthz", "/api/games", "/api/{game}/position", "/api/{game}/line", "/api/{game}/statistics"]
+    {
+        assert!(paths.contains_key(path), "{path}");
+    }
+    let mut references = Vec::new();
+    collect_references(&found, &mut references);
+    assert!(!references.is_empty());
+    for reference in references {
+        let pointer = reference.trim_start_matches('#');
+        assert!(found.pointer(pointer).is_some(), "{reference} is not there");
+    }
+}
+
+fn collect_references(value: &Value, into: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                match field.as_str() {
+                    Some(reference) if name == "$ref" => into.push(reference.to_owned()),
+                    _ => collect_references(field, into),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, into)),
+        _ => {}
+    }
+}

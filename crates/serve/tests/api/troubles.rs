@@ -1,0 +1,111 @@
+//! What cannot be answered, and what is said then.
+
+use std::fs;
+use std::path::Path;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use millwright_rules::Game;
+use millwright_serve::Library;
+use serde_json::json;
+
+use crate::asking::{Server, three_stones};
+
+#[tokio::test]
+async fn a_missing_table_is_404_with_the_command_and_the_board_that_can_be_shown() {
+    let server = Server::new(three_stones());
+    let answer = server.get("/api/standard/position?p=start").await;
+    assert_eq!((answer.status, answer.code()), (StatusCode::NOT_FOUND, "missing-table".to_owned()));
+    let found = answer.json();
+    assert_eq!(found["error"]["hint"], "make it with: millwright solve standard --stones 9");
+    let position = &found["position"];
+    assert_eq!(position["value"], json!({"outcome": "unknown", "plies": null}));
+    assert_eq!(position["moves"].as_array().unwrap().len(), 24);
+    assert_eq!(position["counts"]["unknown"], 24);
+    let answer = server.get("/api/standard/line?p=start").await;
+    assert_eq!((answer.status, answer.code()), (StatusCode::NOT_FOUND, "missing-table".to_owned()));
+}
+
+#[tokio::test]
+async fn a_bad_position_is_400_with_the_reason() {
+    let server = Server::new(three_stones());
+    for (text, reason) in [
+        ("x", "expected"),
+        ("w_a1_a1", "a1"),
+        ("w_a1a4a7d7d1g1g4g7b2b4_b6", "stones"),
+        ("", "expected"),
+        ("w_a1.9_b2.9", "stones"),
+    ] {
+        for address in ["position", "line"] {
+            let answer = server.get(&format!("/api/standard/{address}?p={text}")).await;
+            assert_eq!((answer.status, answer.code()), (StatusCode::BAD_REQUEST, "bad-position".to_owned()));
+            let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+            assert!(message.contains(reason), "{text}: {message}");
+        }
+    }
+    let long = "a".repeat(600);
+    let answer = server.get(&format!("/api/standard/position?p={long}")).await;
+    assert_eq!(answer.code(), "bad-position");
+    assert!(answer.json()["error"]["message"].as_str().unwrap().contains("600"));
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_404_and_what_is_not_understood_400() {
+    let server = Server::new(three_stones());
+    for (uri, status, code) in [
+        ("/api/chess/position?p=start", StatusCode::NOT_FOUND, "unknown-game"),
+        ("/api/standard/position", StatusCode::BAD_REQUEST, "bad-request"),
+        ("/api/standard/position?p=start&stones=2", StatusCode::BAD_REQUEST, "bad-stones"),
+        ("/api/standard/position?p=start&stones=9,x", StatusCode::BAD_REQUEST, "bad-stones"),
+        ("/api/standard/line?p=start&plies=-1", StatusCode::BAD_REQUEST, "bad-request"),
+        ("/api/standard", StatusCode::NOT_FOUND, "not-found"),
+        ("/api", StatusCode::NOT_FOUND, "not-found"),
+        ("/nothing", StatusCode::NOT_FOUND, "not-found"),
+    ] {
+        let answer = server.get(uri).await;
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{uri}");
+    }
+    let answer = server.send(Request::delete("/api/games").body(Body::empty()).unwrap()).await;
+    assert_eq!((answer.status, answer.code()), (StatusCode::METHOD_NOT_ALLOWED, "bad-method".to_owned()));
+}
+
+#[tokio::test]
+async fn small_games_are_solved_when_asked_for_and_until_then_the_server_is_busy() {
+    let library = Library::new(Path::new("no such directory"), 1 << 20);
+    let server = Server::new(library);
+    let uri = "/api/lasker/position?p=start&stones=4";
+    let first = server.get(uri).await;
+    assert_eq!((first.status, first.code()), (StatusCode::SERVICE_UNAVAILABLE, "busy".to_owned()));
+    assert_eq!(first.headers[header::RETRY_AFTER], "1");
+    let answer = loop {
+        let answer = server.get(uri).await;
+        if answer.status != StatusCode::SERVICE_UNAVAILABLE {
+            break answer;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    };
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.json()["counts"]["unknown"], 0);
+    assert!(server.log.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_damaged_table_is_500_and_only_the_log_says_which_file() {
+    let db = tempfile::tempdir().unwrap();
+    let directory = db.path().join("standard");
+    fs::create_dir(&directory).unwrap();
+    fs::write(directory.join("3_3_0_0.mill"), b"this is no table").unwrap();
+    let library = Library::new(db.path(), 1 << 20);
+    assert_eq!(library.tables_on_disk(Game::Standard), 1);
+    let server = Server::new(library);
+    for uri in ["/api/standard/position?p=w_a1a4d7_b2d2f2", "/api/standard/statistics"] {
+        let answer = server.get(uri).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::INTERNAL_SERVER_ERROR, "bad-table".to_owned())
+        );
+        assert!(!String::from_utf8_lossy(&answer.body).contains("3_3_0_0.mill"), "{answer:?}");
+        let log = server.log.lock().unwrap().pop().expect("the log says why");
+        assert!(log.contains("3_3_0_0.mill"), "{log}");
+    }
+}
