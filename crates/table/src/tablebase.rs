@@ -1,5 +1,6 @@
 //! The values of positions and moves, from the tables of a game: on disk, or in memory where there is none.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -49,7 +50,15 @@ pub struct Tablebase {
     limits: ProbeLimits,
     /// Made when the first draw is looked up; `None` if draws are not told apart here.
     draws: OnceLock<Option<DrawProber>>,
-    in_memory: OnceLock<Arc<dyn InMemory>>,
+    in_memory: OnceLock<Added>,
+}
+
+/// What was solved in memory.
+#[derive(Debug)]
+struct Added {
+    tables: Arc<dyn InMemory>,
+    /// The subspaces that had a table on disk when it was added: those are asked there.
+    on_disk: BTreeSet<Subspace>,
 }
 
 /// Values that were solved in memory. No table on disk is needed for them.
@@ -141,15 +150,20 @@ impl Tablebase {
         self.directory.rules()
     }
 
-    /// Adds what was solved in memory, for positions whose table is missing. What was added first stays.
+    /// Adds what was solved in memory, for positions whose table is missing now. What was added first stays.
     pub fn add_in_memory(&self, tables: Arc<dyn InMemory>) {
-        let _ = self.in_memory.set(tables);
+        // A directory that cannot be read has no tables to offer.
+        let on_disk = self
+            .directory
+            .contents()
+            .map_or_else(|_| BTreeSet::new(), |contents| contents.tables.into_iter().collect());
+        let _ = self.in_memory.set(Added { tables, on_disk });
     }
 
     /// What was solved in memory, if anything.
     #[must_use]
     pub fn in_memory(&self) -> Option<&dyn InMemory> {
-        self.in_memory.get().map(Arc::as_ref)
+        self.in_memory.get().map(|added| added.tables.as_ref())
     }
 
     /// How many tables are open now.
@@ -187,12 +201,10 @@ impl Tablebase {
         }
         let subspace = Subspace::of(position);
         let slot = representative_slot(position, subspace);
-        match self.probe_slot(subspace, slot) {
-            Err(error @ ProbeError::Missing { .. }) => {
-                let value = self.in_memory().and_then(|tables| tables.value(subspace, slot));
-                value.map(Known::Value).ok_or(error)
-            }
-            result => result,
+        let added = self.in_memory.get().filter(|added| !added.on_disk.contains(&subspace));
+        match added.and_then(|added| added.tables.value(subspace, slot)) {
+            Some(value) => Ok(Known::Value(value)),
+            None => self.probe_slot(subspace, slot),
         }
     }
 
