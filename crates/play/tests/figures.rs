@@ -21,11 +21,11 @@ fn tablebase() -> Tablebase {
 }
 
 /// What is known before a ply, counted from 1, and the move that was played.
-fn before(tablebase: &Tablebase, text: &str, ply: usize) -> (Survey, RatedMove) {
+fn before(tablebase: &Tablebase, text: &str, number: usize) -> (Survey, RatedMove) {
     let list: MoveList = text.parse().unwrap();
     let play = Play::from_move_list(list, &Play::new(Game::Standard)).unwrap();
-    let survey = tablebase.survey(&play.positions()[ply - 1]).unwrap();
-    let played = *survey.moves.iter().find(|rated| rated.chosen == play.moves()[ply - 1]).unwrap();
+    let survey = tablebase.survey(&play.positions()[number - 1]).unwrap();
+    let played = *survey.moves.iter().find(|rated| rated.chosen == play.moves()[number - 1]).unwrap();
     (survey, played)
 }
 
