@@ -4,6 +4,7 @@ mod bench;
 mod compare;
 mod exchange;
 mod explore;
+mod play;
 mod ranks;
 mod tables;
 
@@ -21,6 +22,7 @@ pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::explore::{LineArgs, ServeArgs};
+pub(crate) use self::play::{PlayArgs, Seat};
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
     DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
@@ -69,6 +71,7 @@ pub(crate) enum Command {
     Line(LineArgs),
     Serve(ServeArgs),
     Value(ValueArgs),
+    Play(PlayArgs),
     Extended(ExtendedArgs),
     Stats(StatsArgs),
     Compare(CompareArgs),

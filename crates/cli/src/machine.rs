@@ -1,6 +1,7 @@
 //! What this machine has to offer, and what we took of it.
 
 use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::num::NonZero;
 use std::path::Path;
@@ -21,6 +22,11 @@ pub(crate) fn available_memory() -> Option<Bytes> {
     let limit = system.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
     let available = limit.map_or(available, |limit| available.min(limit));
     (available > 0).then_some(Bytes(available))
+}
+
+/// A number that is another one every time, short enough to be typed.
+pub(crate) fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 40
 }
 
 /// The most memory that this process ever held; `None` where the system does not tell.

@@ -1,6 +1,7 @@
 //! Small games, solved in memory where there are no tables.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use millwright_rules::Position;
 use millwright_serve::Library;
@@ -18,9 +19,15 @@ pub(crate) fn add_if_missing(
 ) -> anyhow::Result<()> {
     let missing = matches!(tablebase.probe(position), Err(ProbeError::Missing { .. }));
     if missing && Library::is_small(position) {
-        streams.note(&format!("no tables here: solving all games with up to {SMALL} stones each"));
-        let tables = MemoryTables::solve_small(tablebase.rules(), interrupt::watch()?)?;
-        tablebase.add_in_memory(Arc::new(tables));
+        add(tablebase, interrupt::watch()?, streams)?;
     }
+    Ok(())
+}
+
+/// Solves the small games in memory, unless `stop` is raised.
+pub(crate) fn add(tablebase: &Tablebase, stop: &AtomicBool, streams: &mut Streams) -> anyhow::Result<()> {
+    streams.note(&format!("no tables here: solving all games with up to {SMALL} stones each"));
+    let tables = MemoryTables::solve_small(tablebase.rules(), stop)?;
+    tablebase.add_in_memory(Arc::new(tables));
     Ok(())
 }

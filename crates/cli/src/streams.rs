@@ -23,6 +23,11 @@ impl Streams<'_> {
         Ok(())
     }
 
+    /// Says something to the person at the terminal, in a conversation; a line of its own.
+    pub(crate) fn say(&mut self, text: &str) {
+        let _ = writeln!(self.notes, "{text}");
+    }
+
     /// Writes one line for the person at the terminal. Notes that cannot be written are nobody's loss.
     pub(crate) fn note(&mut self, text: &str) {
         let _ = writeln!(self.notes, "note: {text}");

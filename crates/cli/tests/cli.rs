@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "games",
     "board",
     "moves",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 20] = [
     "line",
     "serve",
     "value",
+    "play",
     "extended",
     "stats",
     "compare",

@@ -34,9 +34,7 @@ impl End {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Over { over: Over::TooFewStones, .. } => "too-few-stones",
-            Self::Over { over: Over::Blocked, .. } => "blocked",
-            Self::Over { over: Over::DrawnFullBoard, .. } => "full-board",
+            Self::Over { over, .. } => over.name(),
             Self::FiftyMoves => "fifty-moves",
             Self::Repetition => "repetition",
             Self::Resignation(_) => "resignation",
@@ -47,9 +45,9 @@ impl End {
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
-            Self::Over { over: Over::TooFewStones | Over::Blocked, mover: loser }
-            | Self::Resignation(loser) => Some(loser.opponent()),
-            Self::Over { over: Over::DrawnFullBoard, .. } | Self::FiftyMoves | Self::Repetition => None,
+            Self::Over { over, mover } => over.winner(mover),
+            Self::FiftyMoves | Self::Repetition => None,
+            Self::Resignation(loser) => Some(loser.opponent()),
         }
     }
 

@@ -10,13 +10,13 @@ use proptest::sample::{Index, select};
 
 fn starting_at(game: Game, position: &str) -> Play {
     let play = Play::new(game);
-    let start = parse_position(position, play.rules()).unwrap();
-    play.starting_at(start).unwrap()
+    let start = parse_position(position, play.rules()).expect("it is one of the game");
+    play.starting_at(start).expect("it was checked")
 }
 
 fn play_all(play: &mut Play, moves: &str) {
     for turn in moves.split_whitespace() {
-        play.play(turn.parse().unwrap()).unwrap_or_else(|illegal| panic!("{illegal}"));
+        play.play(turn.parse().expect("it is well-formed")).unwrap_or_else(|illegal| panic!("{illegal}"));
     }
 }
 

@@ -14,7 +14,7 @@ const THREE: ByColor<StoneCount> = ByColor { white: StoneCount::MIN, black: Ston
 
 /// A tablebase without any table on disk.
 fn nothing_known(game: Game) -> Tablebase {
-    let nowhere = tempfile::tempdir().unwrap();
+    let nowhere = tempfile::tempdir().expect("there is a place for temporary files");
     Tablebase::new(TableDirectory::new(nowhere.path(), game), 1 << 20)
 }
 
@@ -25,7 +25,8 @@ fn three_stones(game: Game) -> Tablebase {
         UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 26, always_wide: false, stop: &stop };
     let graph = UnitGraph::extended(&game.rules(), StoneCount::MIN);
     let tablebase = nothing_known(game);
-    tablebase.add_in_memory(Arc::new(MemoryTables::solve(&graph, &options).unwrap()));
+    let tables = MemoryTables::solve(&graph, &options).expect("it is small");
+    tablebase.add_in_memory(Arc::new(tables));
     tablebase
 }
 
@@ -34,8 +35,8 @@ fn match_of(players: ByColor<Player>, tablebase: &Tablebase, game: Game, seed: u
     let mut play = Play::with_stones(game, THREE);
     while play.end().is_none() {
         let player = players[play.position().turn()];
-        let chosen = player.choose(play.position(), tablebase, &mut random).unwrap();
-        play.play(chosen).unwrap();
+        let chosen = player.choose(play.position(), tablebase, &mut random).expect("it is known");
+        play.play(chosen).expect("it is legal");
     }
     play
 }

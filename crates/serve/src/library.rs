@@ -16,14 +16,14 @@ use millwright_table::{Statistics, TableDirectory, TableError, Tablebase};
 /// takes a second or two and up to 130 MB for each game.
 #[derive(Debug)]
 pub struct Library {
-    shelves: Vec<Shelf>,
+    holdings: Vec<Holding>,
     /// Held while a small game is solved.
     solving: Arc<Mutex<()>>,
     stop: Arc<AtomicBool>,
 }
 
 #[derive(Debug)]
-struct Shelf {
+struct Holding {
     game: Game,
     tablebase: Arc<Tablebase>,
     begun: AtomicBool,
@@ -35,23 +35,23 @@ impl Library {
     /// Of the tables in a directory, with at most `cache_bytes` of decompressed chunks for each game. Opens nothing yet.
     #[must_use]
     pub fn new(db: &Path, cache_bytes: u64) -> Self {
-        let shelf = |game| Shelf {
+        let holding = |game| Holding {
             game,
             tablebase: Arc::new(Tablebase::new(TableDirectory::new(db, game), cache_bytes)),
             begun: AtomicBool::new(false),
             finished: Arc::default(),
         };
-        Self { shelves: Game::ALL.map(shelf).into(), solving: Arc::default(), stop: Arc::default() }
+        Self { holdings: Game::ALL.map(holding).into(), solving: Arc::default(), stop: Arc::default() }
     }
 
     /// The tables of a game.
     #[must_use]
     pub fn tablebase(&self, game: Game) -> &Arc<Tablebase> {
-        &self.shelf(game).tablebase
+        &self.of(game).tablebase
     }
 
-    fn shelf(&self, game: Game) -> &Shelf {
-        self.shelves.iter().find(|shelf| shelf.game == game).expect("there is a shelf for every game")
+    fn of(&self, game: Game) -> &Holding {
+        self.holdings.iter().find(|holding| holding.game == game).expect("there is one for every game")
     }
 
     /// Whether a position is one of a small game or endgame.
@@ -62,11 +62,11 @@ impl Library {
 
     /// Begins to solve the small games of these rules, unless that was begun before. Returns at once.
     pub fn begin_small(&self, game: Game) {
-        let shelf = self.shelf(game);
-        if shelf.begun.swap(true, Ordering::AcqRel) {
+        let holding = self.of(game);
+        if holding.begun.swap(true, Ordering::AcqRel) {
             return;
         }
-        let (tablebase, finished) = (Arc::clone(&shelf.tablebase), Arc::clone(&shelf.finished));
+        let (tablebase, finished) = (Arc::clone(&holding.tablebase), Arc::clone(&holding.finished));
         let (solving, stop) = (Arc::clone(&self.solving), Arc::clone(&self.stop));
         thread::spawn(move || {
             let _finished = RaiseAtEnd(finished);
@@ -80,16 +80,16 @@ impl Library {
 
     /// Adds small games that were solved elsewhere; none will be solved here.
     pub fn add_small(&self, game: Game, tables: MemoryTables) {
-        let shelf = self.shelf(game);
-        shelf.begun.store(true, Ordering::Release);
-        shelf.tablebase.add_in_memory(Arc::new(tables));
-        shelf.finished.store(true, Ordering::Release);
+        let holding = self.of(game);
+        holding.begun.store(true, Ordering::Release);
+        holding.tablebase.add_in_memory(Arc::new(tables));
+        holding.finished.store(true, Ordering::Release);
     }
 
     /// Whether the small games of these rules are solved, or never will be.
     #[must_use]
     pub fn small_is_finished(&self, game: Game) -> bool {
-        self.shelf(game).finished.load(Ordering::Acquire)
+        self.of(game).finished.load(Ordering::Acquire)
     }
 
     /// Stops what is being solved.

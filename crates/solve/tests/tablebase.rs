@@ -82,18 +82,15 @@ fn a_line_lasts_as_long_as_the_value_says_and_ends_as_it_says() {
             assert_eq!(ply.known, Known::Value(value(&tablebase, &here)), "best play keeps the value");
             here = ply.next;
         }
-        match value(&tablebase, &position).plies() {
-            Some(plies) => {
-                assert_eq!(line.plies.len(), usize::from(plies), "{position}");
-                assert!(matches!(line.end, LineEnd::Over(_)), "{position}");
-                ends[0] += 1;
-            }
-            None => {
-                assert_eq!(line.end, LineEnd::Repetition, "{position}");
-                let before = line.plies[..line.plies.len() - 1].iter().map(|ply| ply.next);
-                assert!(before.chain([position]).any(|earlier| earlier == here), "{position}");
-                ends[1] += 1;
-            }
+        if let Some(plies) = value(&tablebase, &position).plies() {
+            assert_eq!(line.plies.len(), usize::from(plies), "{position}");
+            assert!(matches!(line.end, LineEnd::Over(_)), "{position}");
+            ends[0] += 1;
+        } else {
+            assert_eq!(line.end, LineEnd::Repetition, "{position}");
+            let before = line.plies[..line.plies.len() - 1].iter().map(|ply| ply.next);
+            assert!(before.chain([position]).any(|earlier| earlier == here), "{position}");
+            ends[1] += 1;
         }
     }
     assert!(ends.iter().all(|&count| count > 5), "{ends:?}: both kinds occur");

@@ -11,6 +11,7 @@ What to type first:
   millwright board standard start            draw a position
   millwright moves standard start            its legal turns
   millwright perft standard 4                count the lines of four turns
+  millwright play standard --stones 3        play a small game
 
 To look around in a browser, and play:
 

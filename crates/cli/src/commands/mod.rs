@@ -15,6 +15,7 @@ mod man;
 mod moves;
 mod oracle;
 pub(crate) mod perft;
+mod play;
 mod query;
 mod ranks;
 mod serve;
@@ -40,6 +41,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Line(args)) => line::run(&args, streams),
         Some(Command::Serve(args)) => serve::run(&args, streams),
         Some(Command::Value(args)) => query::run_value(&args, streams),
+        Some(Command::Play(args)) => play::run(&args, streams),
         Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),
         Some(Command::Compare(args)) => compare::run(&args, streams),

@@ -1,5 +1,6 @@
 //! `millwright query`: what a position and its moves are worth; `millwright value`: the same of the empty board.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
@@ -82,7 +83,9 @@ fn look_up(
                 moves: moves.iter().map(of_move).collect(),
             })?;
         }
-        Format::Text => write_text((&rules.rules(), ranks), position, value, &moves, streams)?,
+        Format::Text => {
+            write_text(streams.results, (&rules.rules(), ranks), position, value, &moves)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -100,16 +103,17 @@ pub(super) fn explain(
     anyhow!("{error}; make it with: {command}{}", db.as_typed())
 }
 
-fn write_text(
+/// The value as a sentence, then the moves by their value.
+pub(super) fn write_text(
+    out: &mut dyn Write,
     (rules, ranks): (&Rules, Option<&Ranks>),
     position: &Position,
     value: Known,
     moves: &[(Move, Known)],
-    streams: &mut Streams,
 ) -> anyhow::Result<()> {
     if let Some(over) = position.over(rules) {
         let reason = over.words(position.turn());
-        writeln!(streams.results, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
+        writeln!(out, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
         return Ok(());
     }
     let draw = match (value, ranks) {
@@ -119,14 +123,14 @@ fn write_text(
         }
         _ => String::new(),
     };
-    writeln!(streams.results, "{} to move {}{draw}.\n", position.turn(), verdict(value))?;
+    writeln!(out, "{} to move {}{draw}.\n", position.turn(), verdict(value))?;
     let heads = moves.iter().map(|(_, known)| known.to_string().len() + 2);
     let width = heads.max().unwrap_or(0).max(HEAD);
     for group in moves.chunk_by(|(_, one), (_, other)| one == other) {
         let mut head = group[0].1.to_string();
         let names: Vec<String> = group.iter().map(|(turn, _)| turn.to_string()).collect();
         for line in wrapped(&names) {
-            writeln!(streams.results, "{head:<width$}{line}")?;
+            writeln!(out, "{head:<width$}{line}")?;
             head.clear();
         }
     }
@@ -147,7 +151,7 @@ pub(super) fn verdict(known: Known) -> String {
 }
 
 /// The names in lines of at most [`LINE`] characters.
-fn wrapped(names: &[String]) -> Vec<String> {
+pub(super) fn wrapped(names: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for name in names {
         match lines.last_mut().filter(|line| line.len() + 1 + name.len() <= LINE) {

@@ -3,7 +3,6 @@
 mod findings;
 mod progress;
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
 
 use anyhow::{anyhow, ensure};
@@ -49,7 +48,7 @@ pub(crate) fn run(args: &VerifyArgs, streams: &mut Streams) -> anyhow::Result<Ex
     let subspaces = wanted(args, &directory)?;
     let ultra_tables = wanted_ultra(args, &directory, &subspaces)?;
     let pool = machine::thread_pool(args.threads.count())?;
-    let seed = args.seed.unwrap_or_else(any_seed);
+    let seed = args.seed.unwrap_or_else(machine::any_seed);
     let options = VerifyOptions {
         sample: args.sample,
         seed,
@@ -137,12 +136,6 @@ fn wanted(args: &VerifyArgs, directory: &TableDirectory) -> anyhow::Result<Vec<S
         Coverage::of_game(&args.extent, &args.rules, directory)
     };
     coverage.subspaces(&args.rules, &args.db, directory)
-}
-
-/// A seed that is another one every time.
-fn any_seed() -> u64 {
-    // Short enough to be typed.
-    RandomState::new().build_hasher().finish() >> 40
 }
 
 /// The error with the command or the option that helps.

@@ -56,12 +56,7 @@ fn read_tags(points: Points, text: &str) -> Result<(Tags, Cursor<'_>), NotationE
     // Some editors begin a file with a mark of its encoding.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut cursor = Cursor::new(points.notation(), text);
-    let mut tags = Tags::default();
-    skip_blanks(&mut cursor);
-    while cursor.peek() == Some('[') {
-        tags.read_one(&mut cursor)?;
-        skip_blanks(&mut cursor);
-    }
+    let tags = Tags::read(&mut cursor, skip_blanks)?;
     Ok((tags, cursor))
 }
 

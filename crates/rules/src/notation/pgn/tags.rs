@@ -1,6 +1,7 @@
 //! Tags: what is known about a game besides its moves.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -101,13 +102,29 @@ impl Tags {
         self.0.is_empty()
     }
 
-    /// Reads `[Name "value"]` and adds it.
-    pub(super) fn read_one(&mut self, cursor: &mut Cursor<'_>) -> Result<(), NotationError> {
-        cursor.eat('[');
+    /// Reads all tags that are next; `skip` steps over what may stand between them.
+    pub(super) fn read(cursor: &mut Cursor<'_>, skip: fn(&mut Cursor<'_>)) -> Result<Self, NotationError> {
+        let mut tags = Self::default();
+        // A text may have very many: looking each up in the list would take for ever.
+        let mut names = HashSet::new();
+        skip(cursor);
+        while cursor.eat('[') {
+            tags.read_one(cursor, &mut names)?;
+            skip(cursor);
+        }
+        Ok(tags)
+    }
+
+    /// Reads `Name "value"]` and adds it.
+    fn read_one(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        names: &mut HashSet<TagName>,
+    ) -> Result<(), NotationError> {
         cursor.skip(char::is_whitespace);
         let place = cursor.place();
         let name = TagName::read(cursor)?;
-        if self.get(&name).is_some() {
+        if !names.insert(name.clone()) {
             return Err(NotationError::TagTwice { place, name: excerpt(name.as_str()) });
         }
         cursor.skip(char::is_whitespace);

@@ -131,6 +131,16 @@ fn values_of_tags_have_no_line_breaks() {
 }
 
 #[test]
+fn very_many_tags_are_read_in_one_go() {
+    let text = (0..100_000).map(|number| format!("[A{number} \"\"]")).collect::<Vec<_>>().concat();
+    assert_eq!(read(&text).tags.iter().count(), 100_000);
+    assert_eq!(
+        error(&format!("{text}[A7 \"\"]")).split(": ").nth(1),
+        Some("the tag A7 is there for the second time")
+    );
+}
+
+#[test]
 fn playok_games_are_the_same_in_numbers() {
     let numbers = "[Site \"PlayOK\"]\n\n1. 1 5 {hm} 2. 3! 2 3. 3-15 5-6x1x3 1-0";
     let game: PlayOkGame = numbers.parse().unwrap();

@@ -1,0 +1,264 @@
+//! One game, from the first turn to the last.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use millwright_play::{ChooseError, Play, Player, Random};
+use millwright_rules::notation::{Pgn, TagName};
+use millwright_rules::{ByColor, Color, Move};
+
+use super::Input;
+use super::order::{HELP, Order};
+use super::pgn_file::PgnFile;
+use super::values::Values;
+use crate::args::{PlayArgs, Seat};
+use crate::board_drawing::{BoardDrawing, mark};
+use crate::commands::moves::sorted_moves;
+use crate::commands::query::{explain, wrapped, write_text};
+use crate::machine;
+use crate::streams::Streams;
+
+/// A game with those who play it.
+pub(super) struct Session<'a> {
+    args: &'a PlayArgs,
+    seats: ByColor<Seat>,
+    play: Play,
+    values: Values,
+    seed: u64,
+    random: Random,
+    /// The files that are ours to write: that of the end, and those of requests.
+    saved: Vec<PgnFile>,
+}
+
+/// What comes after a line of input.
+enum Next {
+    /// The same player is asked again.
+    Ask,
+    /// Somebody else's turn, or the end.
+    Go,
+    /// Nobody plays any more.
+    Stop,
+}
+
+impl<'a> Session<'a> {
+    /// A game before the first turn.
+    pub(super) fn new(args: &'a PlayArgs) -> anyhow::Result<Self> {
+        let seats = ByColor { white: args.white, black: args.black };
+        let start = args.rules.read_position(&args.position)?;
+        let play = Play::with_stones(args.rules.game, args.rules.rules().stones).starting_at(start)?;
+        let values = Values::new(&args.rules, &args.db);
+        let seed = args.seed.unwrap_or_else(machine::any_seed);
+        let saved = args.save.as_deref().map(PgnFile::new).transpose()?.into_iter().collect();
+        Ok(Self { args, seats, play, values, seed, random: Random::from_seed(seed), saved })
+    }
+
+    /// Plays until the game or the input ends.
+    pub(super) fn play(
+        &mut self,
+        input: &mut Input<impl BufRead>,
+        streams: &mut Streams,
+    ) -> anyhow::Result<()> {
+        self.check_tables(streams)?;
+        if input.is_terminal && Color::ALL.into_iter().any(|color| self.seats[color] == Seat::Human) {
+            streams.say("Type a turn like d6, a1-a4 or a1-a4xd7, or help.");
+        }
+        while self.play.end().is_none() {
+            let turn = self.play.position().turn();
+            match self.seats[turn] {
+                Seat::Machine(player) => {
+                    let chosen = self.choose(player, streams)?;
+                    self.play.play(chosen)?;
+                    if self.seats[turn.opponent()] == Seat::Human {
+                        streams.say(&format!("{turn} plays {chosen}"));
+                    }
+                }
+                Seat::Human => {
+                    if input.is_terminal {
+                        self.draw(streams);
+                    }
+                    if !self.ask(input, streams)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        if input.is_terminal {
+            self.draw(streams);
+        }
+        Ok(())
+    }
+
+    /// Whoever needs tables must have them: better to say so before anybody has thought about a turn.
+    fn check_tables(&mut self, streams: &mut Streams) -> anyhow::Result<()> {
+        let mut machines = Color::ALL.into_iter().filter_map(|color| self.seats[color].machine());
+        if self.play.end().is_none() && machines.any(Player::needs_tables) {
+            let position = *self.play.position();
+            let tablebase = self.values.about(&position, streams)?;
+            let found = tablebase.probe_moves(&position);
+            found.map_err(|error| explain(error, &position, &self.args.rules, &self.args.db))?;
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, player: Player, streams: &mut Streams) -> anyhow::Result<Move> {
+        let position = *self.play.position();
+        let tablebase =
+            if player.needs_tables() { self.values.about(&position, streams)? } else { self.values.known() };
+        player.choose(&position, tablebase, &mut self.random).map_err(|error| match error {
+            ChooseError::Probe(error) => explain(error, &position, &self.args.rules, &self.args.db),
+            ChooseError::NoMove => error.into(),
+        })
+    }
+
+    /// Asks a person until he has made a turn; `false` if there is nobody to ask any more.
+    fn ask(&mut self, input: &mut Input<impl BufRead>, streams: &mut Streams) -> anyhow::Result<bool> {
+        loop {
+            if input.is_terminal {
+                let _ = write!(streams.notes, "{}> ", self.play.position().turn());
+                let _ = streams.notes.flush();
+            }
+            let Some(line) = input.line()? else {
+                if input.is_terminal {
+                    streams.say("");
+                }
+                return Ok(false);
+            };
+            let next = match line.parse::<Order>() {
+                Ok(order) => self.obey(order, streams),
+                Err(error) => {
+                    streams.say(&error.to_string());
+                    Next::Ask
+                }
+            };
+            match next {
+                Next::Ask => {}
+                Next::Go => return Ok(true),
+                Next::Stop => return Ok(false),
+            }
+        }
+    }
+
+    fn obey(&mut self, order: Order, streams: &mut Streams) -> Next {
+        match order {
+            Order::Turn(chosen) => match self.play.play(chosen) {
+                Ok(()) => return Next::Go,
+                Err(illegal) => streams.say(&illegal.to_string()),
+            },
+            Order::Undo => {
+                if self.undo() {
+                    return Next::Go;
+                }
+                streams.say("there is no turn of yours to take back");
+            }
+            Order::Resign => {
+                self.play.resign(self.play.position().turn());
+                return Next::Go;
+            }
+            Order::Quit => return Next::Stop,
+            Order::Help => streams.say(HELP),
+            Order::Board => self.draw(streams),
+            Order::Moves => {
+                let moves = sorted_moves(self.play.position(), self.play.rules());
+                let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+                streams.say(&wrapped(&names).join("\n"));
+            }
+            Order::Value => self.answer(streams, Self::value),
+            Order::Hint => self.answer(streams, Self::hint),
+            Order::Save(path) => match self.save(&path) {
+                Ok(()) => streams.say(&format!("saved {}", path.display())),
+                Err(error) => streams.say(&format!("{error:#}")),
+            },
+            Order::Nothing => {}
+        }
+        Next::Ask
+    }
+
+    /// Says what is known, or why it is not: no reason to end the game.
+    fn answer(&self, streams: &mut Streams, question: fn(&Self, &mut Streams) -> anyhow::Result<String>) {
+        let answer = question(self, streams).unwrap_or_else(|error| format!("{error:#}"));
+        streams.say(answer.trim_end());
+    }
+
+    fn value(&self, streams: &mut Streams) -> anyhow::Result<String> {
+        let position = self.play.position();
+        let tablebase = self.values.about(position, streams)?;
+        let explain = |error| explain(error, position, &self.args.rules, &self.args.db);
+        let value = tablebase.probe(position).map_err(explain)?;
+        let moves = tablebase.probe_moves(position).map_err(explain)?;
+        let ranks = tablebase.ranks().map_err(explain)?;
+        let mut text = Vec::new();
+        write_text(&mut text, (self.play.rules(), ranks), position, value, &moves)?;
+        Ok(String::from_utf8(text)?)
+    }
+
+    fn hint(&self, streams: &mut Streams) -> anyhow::Result<String> {
+        let position = self.play.position();
+        let moves = self.values.about(position, streams)?.probe_moves(position);
+        let moves = moves.map_err(|error| explain(error, position, &self.args.rules, &self.args.db))?;
+        Ok(moves.first().map_or(String::new(), |(chosen, known)| format!("{chosen} ({known})")))
+    }
+
+    /// Takes back everything since the last turn of a person; `false` if there is none.
+    fn undo(&mut self) -> bool {
+        let before = &self.play.positions()[..self.play.moves().len()];
+        let Some(back_to) = before.iter().rposition(|position| self.seats[position.turn()] == Seat::Human)
+        else {
+            return false;
+        };
+        while self.play.moves().len() > back_to {
+            self.play.take_back();
+        }
+        true
+    }
+
+    /// Saves the game so far, in a file that is ours or not there yet.
+    pub(super) fn save(&mut self, path: &Path) -> anyhow::Result<()> {
+        let pgn = self.pgn();
+        if let Some(file) = self.saved.iter_mut().find(|file| file.path() == path) {
+            return file.write(&pgn);
+        }
+        let mut file = PgnFile::new(path)?;
+        file.write(&pgn)?;
+        self.saved.push(file);
+        Ok(())
+    }
+
+    fn draw(&self, streams: &mut Streams) {
+        let position = self.play.position();
+        let in_hand = Color::ALL.map(|color| {
+            let hand = position.side(color).hand;
+            format!(
+                "{color} {}{}",
+                mark(color),
+                if hand > 0 { format!(" {hand} in hand") } else { String::new() }
+            )
+        });
+        let drawing = BoardDrawing::new(self.play.rules().board, position);
+        streams.say(&format!("\n{drawing}\n{}", in_hand.join(", ")));
+    }
+
+    /// The game so far, with who plays it.
+    pub(super) fn pgn(&self) -> Pgn {
+        let mut pgn = self.play.pgn();
+        for (color, name) in [(Color::White, TagName::WHITE), (Color::Black, TagName::BLACK)] {
+            let player = match self.seats[color] {
+                Seat::Human => "human".to_owned(),
+                Seat::Machine(player) => format!("Millwright {player}"),
+            };
+            pgn.tags.set(name, &player);
+        }
+        pgn
+    }
+
+    /// The end as a sentence, and how to repeat the game.
+    pub(super) fn say_how_it_ended(&self, streams: &mut Streams) {
+        match self.play.end() {
+            Some(end) => streams.say(&format!("{end}.")),
+            None => streams.say("The game has not ended."),
+        }
+        let mut machines = Color::ALL.into_iter().filter_map(|color| self.seats[color].machine());
+        if self.args.seed.is_none() && !self.play.moves().is_empty() && machines.next().is_some() {
+            streams.note(&format!("--seed {} repeats the choices of this game", self.seed));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What positions are worth in a game that is being played.
+
+use std::sync::atomic::AtomicBool;
+
+use millwright_rules::Position;
+use millwright_serve::Library;
+use millwright_table::{ProbeError, Tablebase};
+
+use crate::args::{DbArgs, RulesArgs};
+use crate::small_games;
+use crate::streams::Streams;
+
+/// Chunks that are kept during a game.
+const CACHE_BYTES: u64 = 256 << 20;
+
+/// The tables of a game; where those of a small one are missing, they are solved when they are first needed.
+pub(super) struct Values {
+    tablebase: Tablebase,
+}
+
+impl Values {
+    /// Of the tables that are there. Opens nothing yet.
+    pub(super) fn new(rules: &RulesArgs, db: &DbArgs) -> Self {
+        Self { tablebase: Tablebase::new(db.directory(rules), CACHE_BYTES) }
+    }
+
+    /// The tablebase as it is.
+    pub(super) fn known(&self) -> &Tablebase {
+        &self.tablebase
+    }
+
+    /// The tablebase, with whatever can be known about a position and its moves.
+    pub(super) fn about(&self, position: &Position, streams: &mut Streams) -> anyhow::Result<&Tablebase> {
+        let is_new = self.tablebase.in_memory().is_none();
+        if is_new && Library::is_small(position) && self.is_unknown(position)? {
+            // Signals are not watched: at the prompt, Ctrl-C is to end the program.
+            small_games::add(&self.tablebase, &AtomicBool::new(false), streams)?;
+        }
+        Ok(&self.tablebase)
+    }
+
+    /// Whether the value of a position or of one of its moves is missing.
+    fn is_unknown(&self, position: &Position) -> Result<bool, ProbeError> {
+        let survey = self.tablebase.survey(position)?;
+        Ok(survey.value.is_none() || survey.counts().unknown > 0)
+    }
+}
