@@ -115,10 +115,6 @@ class Statistics {
     this.#waiting = waiting;
     status.say('Counting\u2026');
     try {
-      // Small games are solved when a position of theirs is first asked for; then they can be counted.
-      if (Math.max(this.stones.white, this.stones.black) <= this.game.small) {
-        await api.position(this.game.name, this.stones, 'start', waiting.signal);
-      }
       const answer = await api.statistics(this.game.name, this.stones, waiting.signal);
       if (waiting.signal.aborted) return;
       this.answer = answer;

@@ -6,8 +6,6 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use millwright_index::{Subspace, UnitGraph};
-use millwright_rules::StoneCount;
-use millwright_solve::SMALL;
 use millwright_table::{ProbeError, TableError};
 
 use crate::error::{ApiError, ErrorRecord};
@@ -21,7 +19,11 @@ use crate::server::App;
     get,
     path = "/api/{game}/statistics",
     params(("game" = String, Path, description = "As in /api/games"), StonesQuery),
-    responses((status = 200, body = StatisticsRecord), (status = 404, body = ErrorRecord))
+    responses(
+        (status = 200, body = StatisticsRecord),
+        (status = 404, body = ErrorRecord),
+        (status = 503, body = ErrorRecord),
+    )
 )]
 pub(crate) async fn statistics(
     State(app): State<App>,
@@ -64,23 +66,22 @@ fn of_table(error: TableError) -> ApiError {
     ApiError::Table(ProbeError::Table(error))
 }
 
+/// All subspaces of the game with the stones asked for that are known.
 fn all(library: &Library, asked: &Asked) -> Result<StatisticsRecord, ApiError> {
-    let directory = library.tablebase(asked.game).directory();
-    let mut subspaces = directory.contents().map_err(of_table)?.tables;
-    if let Some(tables) = library.tablebase(asked.game).in_memory() {
-        let most = StoneCount::new(SMALL).expect("a game may have five stones");
-        let small = UnitGraph::extended(&asked.rules, most);
-        let planes =
-            small.units().iter().flat_map(|&unit| small.planes(unit).map(move |plane| unit.subspace(plane)));
-        subspaces.extend(planes.filter(|&subspace| tables.statistics(subspace).is_some()));
-    }
+    // Read before looking, so that what is finished in between is not called missing.
+    let finished = library.small_is_finished(asked.game);
+    let graph = UnitGraph::complete(&asked.rules);
+    let mut subspaces: Vec<Subspace> = graph.subspaces().collect();
     subspaces.sort_by_key(|&subspace| (subspace.total(), subspace));
-    subspaces.dedup();
     let mut records = Vec::new();
     for subspace in subspaces {
         if let Some(found) = library.statistics(asked.game, subspace).map_err(of_table)? {
             records.push(SubspaceRecord::new(subspace, &found, &asked.rules));
         }
+    }
+    if records.is_empty() && !finished {
+        library.begin_small(asked.game);
+        return Err(ApiError::Solving);
     }
     Ok(StatisticsRecord::new(asked.game.name(), records))
 }
