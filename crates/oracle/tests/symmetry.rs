@@ -24,6 +24,7 @@ fn plain_and_reduced_agree(game: Game) {
 }
 
 #[test]
+#[ignore = "all that the standard game has is in the two others: 15 seconds"]
 fn three_stones_of_standard_are_worth_the_same_in_both_modes() {
     plain_and_reduced_agree(Game::Standard);
 }

@@ -56,12 +56,12 @@ fn the_textbook_agrees_on_the_standard_game() {
 
 #[test]
 fn the_textbook_agrees_where_closed_mills_may_take_nothing() {
-    agree(Game::StandardProtected, Counting::Unmoves, &[(3, 3), (4, 3), (4, 4), (5, 3)]);
+    agree(Game::StandardProtected, Counting::Unmoves, &[(3, 3), (4, 3), (5, 3)]);
 }
 
 #[test]
 fn the_textbook_agrees_on_the_diagonal_board() {
-    agree(Game::Morabaraba, Counting::Unmoves, &[(3, 3), (4, 3), (4, 4), (5, 3)]);
+    agree(Game::Morabaraba, Counting::Unmoves, &[(3, 3), (4, 3)]);
 }
 
 #[test]

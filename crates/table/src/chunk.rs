@@ -5,15 +5,15 @@ use std::io;
 
 use millwright_index::Slot;
 use millwright_rules::Value;
-use zstd::bulk::{Compressor, Decompressor};
+use zstd::bulk::Compressor;
 
 use crate::code::{Allowed, PlaneData, Width, value_of, widen};
 use crate::content::Content;
-use crate::disk::read_at;
 use crate::error::TableFault;
-use crate::format::{CHUNK_SLOTS, checksum};
+use crate::format::CHUNK_SLOTS;
 use crate::header::{Head, PlacedEntry};
 use crate::outcome::Outcome;
+use crate::stored_bytes::ChunkBytes;
 
 /// The bytes of some slots before compression. Planes that are stored as they are need no copy; for others
 /// `buffer` holds the bytes.
@@ -68,15 +68,11 @@ fn check_codes(allowed: Allowed, number: usize, data: PlaneData<'_>) -> Result<(
 }
 
 /// Reads one chunk after the other.
-///
-/// **Memory**: a compressed and a decompressed chunk, whatever the file says.
 pub(crate) struct ChunkReader<'a> {
-    file: &'a File,
     head: &'a Head,
-    entries: &'a [PlacedEntry],
-    decompressor: Decompressor<'static>,
-    compressed: Vec<u8>,
-    raw: Vec<u8>,
+    bytes: ChunkBytes<'a>,
+    /// For codes of one byte that are asked for as two.
+    narrow: Vec<u8>,
 }
 
 impl<'a> ChunkReader<'a> {
@@ -85,26 +81,18 @@ impl<'a> ChunkReader<'a> {
         head: &'a Head,
         entries: &'a [PlacedEntry],
     ) -> Result<Self, TableFault> {
-        let decompressor =
-            Decompressor::new().map_err(|source| TableFault::Io { doing: "decompress it", source })?;
-        Ok(Self { file, head, entries, decompressor, compressed: Vec::new(), raw: Vec::new() })
+        Ok(Self { head, bytes: ChunkBytes::new(file, entries)?, narrow: Vec::new() })
     }
 
     /// Reads chunk `number` of a narrow table into `out`, which has as many places as the chunk has slots.
     fn narrow(&mut self, number: usize, out: &mut [u8]) -> Result<(), TableFault> {
-        self.fetch(number)?;
-        decompress(&mut self.decompressor, number, &self.compressed, out)?;
+        self.bytes.read(number, out)?;
         check_codes(self.head.allowed(), number, PlaneData::Narrow(out))
     }
 
     /// Reads chunk `number` of a wide table.
     fn wide(&mut self, number: usize, out: &mut [u16]) -> Result<(), TableFault> {
-        self.fetch(number)?;
-        self.raw.resize(2 * out.len(), 0);
-        decompress(&mut self.decompressor, number, &self.compressed, &mut self.raw)?;
-        for (code, bytes) in out.iter_mut().zip(self.raw.as_chunks().0) {
-            *code = u16::from_le_bytes(*bytes);
-        }
+        self.bytes.read_codes(number, out)?;
         check_codes(self.head.allowed(), number, PlaneData::Wide(out))
     }
 
@@ -121,13 +109,13 @@ impl<'a> ChunkReader<'a> {
         if self.head.width == Width::Wide {
             return self.wide(number, out);
         }
-        let mut codes = std::mem::take(&mut self.raw);
+        let mut codes = std::mem::take(&mut self.narrow);
         codes.resize(out.len(), 0);
         let read = self.narrow(number, &mut codes);
         for (wide, &code) in out.iter_mut().zip(&codes) {
             *wide = widen(code);
         }
-        self.raw = codes;
+        self.narrow = codes;
         read
     }
 
@@ -147,31 +135,6 @@ impl<'a> ChunkReader<'a> {
             }
         };
         Ok(Chunk { number, content: self.head.content, codes })
-    }
-
-    /// Reads the compressed bytes and checks that they are those that were written.
-    fn fetch(&mut self, number: usize) -> Result<(), TableFault> {
-        let PlacedEntry { offset, entry } = self.entries[number];
-        // The length is below a limit: the head was checked.
-        self.compressed.resize(entry.len as usize, 0);
-        read_at(self.file, &mut self.compressed, offset)
-            .map_err(|source| TableFault::Io { doing: "read it", source })?;
-        if checksum(&self.compressed) != entry.checksum {
-            return Err(TableFault::ChunkChecksum { chunk: number });
-        }
-        Ok(())
-    }
-}
-
-fn decompress(
-    decompressor: &mut Decompressor<'_>,
-    number: usize,
-    compressed: &[u8],
-    out: &mut [u8],
-) -> Result<(), TableFault> {
-    match decompressor.decompress_to_buffer(compressed, out) {
-        Ok(len) if len == out.len() => Ok(()),
-        _ => Err(TableFault::ChunkContent { chunk: number, expected: out.len() }),
     }
 }
 

@@ -47,6 +47,7 @@ mod manifest;
 mod outcome;
 mod reader;
 mod statistics;
+mod stored_bytes;
 mod survey;
 mod tablebase;
 mod ultra;

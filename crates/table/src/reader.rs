@@ -11,12 +11,12 @@ use rayon::prelude::*;
 use crate::chunk::{Chunk, ChunkReader};
 use crate::code::{NARROW_DRAW, WIDE_DRAW, Width};
 use crate::content::Content;
-use crate::disk::read_at;
 use crate::error::{TableError, TableFault};
-use crate::format::{CHUNK_SLOTS, HEADER_LEN, RawHead, RawHeader};
+use crate::format::{CHUNK_SLOTS, RawHead, RawHeader};
 use crate::header::{Head, PlacedEntry};
 use crate::outcome::Outcome;
 use crate::statistics::{Longest, Statistics};
+use crate::stored_bytes::HeadBytes;
 
 /// Chunks that one task reads, one after the other, with the same buffers.
 const GROUP_CHUNKS: usize = 16;
@@ -271,27 +271,7 @@ pub(crate) fn longest_code(content: Content, longest: Longest) -> u16 {
 type ReadHead = (Head, Vec<PlacedEntry>, blake3::Hash, u64);
 
 fn read_head(file: &File) -> Result<ReadHead, TableFault> {
-    let reading = |source| TableFault::Io { doing: "read it", source };
-    let file_len = file.metadata().map_err(reading)?.len();
-    if file_len == 0 {
-        return Err(TableFault::Empty);
-    }
-    if file_len < HEADER_LEN as u64 {
-        return Err(TableFault::Truncated { found: file_len });
-    }
-    let mut fixed = [0; HEADER_LEN];
-    read_at(file, &mut fixed, 0).map_err(reading)?;
-    let header = RawHeader::parse(&fixed)?;
-    let head_len = header.head_len()?;
-    if file_len < head_len as u64 {
-        return Err(TableFault::Truncated { found: file_len });
-    }
-    let mut bytes = vec![0; head_len];
-    read_at(file, &mut bytes, 0).map_err(reading)?;
-    // What was checked must be what is hashed, even if somebody writes to the file right now.
-    if bytes[..HEADER_LEN] != fixed {
-        return Err(TableFault::HeadHash);
-    }
+    let HeadBytes { header, bytes, file_len } = HeadBytes::read(file, RawHeader::head_len)?;
     let (raw, hash) = RawHead::parse(header, &bytes)?;
     let (head, entries) = Head::check(raw, file_len)?;
     Ok((head, entries, hash, file_len))

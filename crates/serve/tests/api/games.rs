@@ -129,3 +129,27 @@ async fn players_choose_as_well_as_they_can_and_the_same_for_the_same_seed() {
     // Random moves take no tables.
     server.json("/api/standard/reply?p=start&player=random").await;
 }
+
+#[tokio::test]
+async fn the_games_of_the_papers_can_be_loaded() {
+    let server = Server::new(three_stones());
+    for (game, text, plies, reason) in [
+        (
+            "morabaraba",
+            include_str!("../../../rules/tests/games/gevay-danner-figure-6.txt"),
+            49,
+            "too-few-stones",
+        ),
+        ("standard", include_str!("../../../rules/tests/games/gevay-danner-figure-8.txt"), 43, "resignation"),
+        ("standard", include_str!("../../../rules/tests/games/gevay-danner-figure-9.txt"), 35, "resignation"),
+    ] {
+        let answer = ask(&server, &format!("/api/{game}/game"), &json!({ "text": text })).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", String::from_utf8_lossy(&answer.body));
+        let found = answer.json();
+        assert_eq!(found["plies"].as_array().unwrap().len(), plies);
+        assert_eq!((&found["over"]["reason"], &found["over"]["winner"]), (&json!(reason), &json!("white")));
+        // Marks and comments come along.
+        let marked = found["plies"].as_array().unwrap().iter().filter(|ply| ply["mark"] == "?").count();
+        assert_eq!(marked, text.matches('?').count());
+    }
+}

@@ -8,15 +8,14 @@ use millwright_index::{Slot, Subspace};
 use millwright_ranks::{DrawValue, Ranks};
 use millwright_rules::Rules;
 use rayon::prelude::*;
-use zstd::bulk::Decompressor;
 
-use super::head::{SLOT_BYTES, UltraHead};
+use super::head::UltraHead;
 use super::writer::check_codes;
 use crate::chunk::Chunk;
-use crate::disk::read_at;
 use crate::error::{TableError, TableFault};
-use crate::format::{CHUNK_SLOTS, HEADER_LEN, RawHeader, checksum};
+use crate::format::CHUNK_SLOTS;
 use crate::header::PlacedEntry;
+use crate::stored_bytes::{ChunkBytes, HeadBytes};
 
 /// Chunks that one task reads, one after the other, with the same buffers.
 const GROUP_CHUNKS: usize = 16;
@@ -157,62 +156,23 @@ impl UltraTable {
 
 /// Reads one chunk after the other.
 struct ChunkReader<'a> {
-    table: &'a UltraTable,
-    decompressor: Decompressor<'static>,
-    compressed: Vec<u8>,
-    raw: Vec<u8>,
+    head: &'a UltraHead,
+    bytes: ChunkBytes<'a>,
 }
 
 impl<'a> ChunkReader<'a> {
     fn new(table: &'a UltraTable) -> Result<Self, TableFault> {
-        let decompressor =
-            Decompressor::new().map_err(|source| TableFault::Io { doing: "decompress it", source })?;
-        Ok(Self { table, decompressor, compressed: Vec::new(), raw: Vec::new() })
+        Ok(Self { head: &table.head, bytes: ChunkBytes::new(&table.file, &table.entries)? })
     }
 
     fn read(&mut self, number: usize, out: &mut [u16]) -> Result<(), TableFault> {
-        let PlacedEntry { offset, entry } = self.table.entries[number];
-        // The length is below a limit: the head was checked.
-        self.compressed.resize(entry.len as usize, 0);
-        read_at(&self.table.file, &mut self.compressed, offset)
-            .map_err(|source| TableFault::Io { doing: "read it", source })?;
-        if checksum(&self.compressed) != entry.checksum {
-            return Err(TableFault::ChunkChecksum { chunk: number });
-        }
-        self.raw.resize(SLOT_BYTES * out.len(), 0);
-        match self.decompressor.decompress_to_buffer(&self.compressed, &mut self.raw) {
-            Ok(len) if len == self.raw.len() => {}
-            _ => return Err(TableFault::ChunkContent { chunk: number, expected: self.raw.len() }),
-        }
-        for (code, bytes) in out.iter_mut().zip(self.raw.as_chunks().0) {
-            *code = u16::from_le_bytes(*bytes);
-        }
-        check_codes(&self.table.head, number, out)
+        self.bytes.read_codes(number, out)?;
+        check_codes(self.head, number, out)
     }
 }
 
 fn read_head(file: &File) -> Result<(UltraHead, Vec<PlacedEntry>, blake3::Hash, u64), TableFault> {
-    let reading = |source| TableFault::Io { doing: "read it", source };
-    let file_len = file.metadata().map_err(reading)?.len();
-    if file_len == 0 {
-        return Err(TableFault::Empty);
-    }
-    if file_len < HEADER_LEN as u64 {
-        return Err(TableFault::Truncated { found: file_len });
-    }
-    let mut fixed = [0; HEADER_LEN];
-    read_at(file, &mut fixed, 0).map_err(reading)?;
-    let header = RawHeader::parse(&fixed)?;
-    let head_len = UltraHead::len_of(&header)?;
-    if file_len < head_len as u64 {
-        return Err(TableFault::Truncated { found: file_len });
-    }
-    let mut bytes = vec![0; head_len];
-    read_at(file, &mut bytes, 0).map_err(reading)?;
-    // What was checked must be what is hashed, even if somebody writes to the file right now.
-    if bytes[..HEADER_LEN] != fixed {
-        return Err(TableFault::HeadHash);
-    }
+    let HeadBytes { header, bytes, file_len } = HeadBytes::read(file, UltraHead::len_of)?;
     let (head, entries, hash) = UltraHead::parse(&header, &bytes, file_len)?;
     Ok((head, entries, hash, file_len))
 }
