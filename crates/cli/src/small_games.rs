@@ -26,7 +26,7 @@ pub(crate) fn add_if_missing(
 
 /// Solves the small games in memory, unless `stop` is raised.
 pub(crate) fn add(tablebase: &Tablebase, stop: &AtomicBool, streams: &mut Streams) -> anyhow::Result<()> {
-    streams.note(&format!("no tables here: solving all games with up to {SMALL} stones each"));
+    streams.note(&format!("no table for this position: solving all games with up to {SMALL} stones each"));
     let tables = MemoryTables::solve_small(tablebase.rules(), stop)?;
     tablebase.add_in_memory(Arc::new(tables));
     Ok(())

@@ -30,7 +30,11 @@ pub enum End {
 }
 
 impl End {
-    /// Its name in files and in JSON.
+    /// The names of all ends.
+    pub const NAMES: [&str; 6] =
+        ["too-few-stones", "blocked", "full-board", "fifty-moves", "repetition", "resignation"];
+
+    /// Its name in files and in JSON, one of [`End::NAMES`].
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

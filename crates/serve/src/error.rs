@@ -1,7 +1,7 @@
 //! What goes wrong with a request, and what the client is told.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use millwright_index::Subspace;
@@ -42,6 +42,20 @@ pub enum ApiError {
     /// A game or a move cannot be read.
     #[error(transparent)]
     Notation(#[from] NotationError),
+    /// A move of a game cannot be read.
+    #[error("ply {ply}: {source}")]
+    Move {
+        /// Which, counted from 1.
+        ply: usize,
+        /// What is wrong with it.
+        source: NotationError,
+    },
+    /// What was sent is not how a game is asked about.
+    #[error("a game is either text, or moves with the start that they begin at")]
+    GameBody,
+    /// The address is not text.
+    #[error("{}", .0.body_text())]
+    Path(#[from] PathRejection),
     /// A game is not one: a move is not legal, or a tag is wrong.
     #[error(transparent)]
     Game(#[from] RecordError),
@@ -124,13 +138,15 @@ impl ApiError {
             Self::UnknownGame(_) => (StatusCode::NOT_FOUND, "unknown-game"),
             Self::Stones(_) => (StatusCode::BAD_REQUEST, "bad-stones"),
             Self::Position { .. } | Self::LongPosition { .. } => (StatusCode::BAD_REQUEST, "bad-position"),
-            Self::Game(RecordError::Illegal { .. }) => (StatusCode::BAD_REQUEST, "bad-move"),
+            Self::Move { .. } | Self::Game(RecordError::Illegal { .. }) => {
+                (StatusCode::BAD_REQUEST, "bad-move")
+            }
             Self::Notation(_) | Self::Game(_) => (StatusCode::BAD_REQUEST, "bad-game"),
             Self::LongGame { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             Self::Player(_) => (StatusCode::BAD_REQUEST, "bad-player"),
             Self::Over => (StatusCode::BAD_REQUEST, "game-over"),
             Self::Subspace(_) => (StatusCode::NOT_FOUND, "unknown-subspace"),
-            Self::Query(_) => (StatusCode::BAD_REQUEST, "bad-request"),
+            Self::Query(_) | Self::Path(_) | Self::GameBody => (StatusCode::BAD_REQUEST, "bad-request"),
             Self::Body(rejection) => match rejection.status() {
                 StatusCode::PAYLOAD_TOO_LARGE => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
                 _ => (StatusCode::BAD_REQUEST, "bad-request"),
@@ -157,7 +173,12 @@ impl ApiError {
             Self::Body(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 Some(format!("a request has at most {} bytes", limits::BODY_BYTES))
             }
-            Self::NotFound(_) | Self::Method(_) => Some("/api/openapi.json lists what there is".to_owned()),
+            Self::GameBody | Self::Body(_) => {
+                Some("send {\"text\": \"1. d6 f4\"} or {\"moves\": [\"d6\", \"f4\"]}".to_owned())
+            }
+            Self::NotFound(_) | Self::Method(_) | Self::Query(_) | Self::Path(_) => {
+                Some("/api/openapi.json lists what there is".to_owned())
+            }
             _ => None,
         }
     }

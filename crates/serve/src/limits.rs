@@ -20,7 +20,10 @@ pub const LINE_PLIES: usize = 400;
 /// Requests that wait for their turn; more are sent away.
 pub const WAITING: usize = 256;
 
-/// How long a request waits for its turn before it is sent away.
+/// Connections at a time; more are not accepted before others end.
+pub const CONNECTIONS: usize = 1_024;
+
+/// How long a request waits for its turn before it is sent away, and how long it may take to arrive.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Decompressed chunks that are kept for each game, in bytes, and once more as much for ultra tables.

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,10 +14,17 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::time::sleep;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::error::{ApiError, Cause};
 use crate::gate::Gate;
@@ -28,6 +36,9 @@ const STOP_LATENCY: Duration = Duration::from_millis(50);
 
 /// How long requests have to be finished once the server is to stop.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// What pages of other servers may send.
+const ASKING: [Method; 2] = [Method::GET, Method::POST];
 
 /// What all requests share.
 #[derive(Clone)]
@@ -66,8 +77,9 @@ pub fn router(app: App) -> Router {
         .layer(middleware::map_response_with_state(app.clone(), log_cause))
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES))
         .layer(CatchPanicLayer::custom(|_| ApiError::Broken.into_response()))
+        .layer(RequestBodyTimeoutLayer::new(limits::PATIENCE))
         // What is answered is public and the same for everybody: other pages may ask too.
-        .layer(constant(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"))
+        .layer(CorsLayer::new().allow_origin(Any).allow_methods(ASKING).allow_headers([header::CONTENT_TYPE]))
         .layer(constant(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(constant(header::REFERRER_POLICY, "no-referrer"))
         .with_state(app)
@@ -85,7 +97,7 @@ async fn wrong_method(method: Method) -> ApiError {
     ApiError::Method(method.to_string())
 }
 
-/// Answers requests on a socket until `stop` is done, then finishes those that it has.
+/// Answers requests on a socket until `stop` is done, then finishes those that it has, within two seconds.
 ///
 /// # Errors
 /// If the socket fails.
@@ -95,11 +107,37 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let library = Arc::clone(&app.library);
-    let stopped = async move {
-        stop.await;
-        library.stop();
-    };
-    axum::serve(listener, router(app)).with_graceful_shutdown(stopped).await
+    let router = router(app);
+    let mut http = http1::Builder::new();
+    // Whoever has said all he has to say may still want the answer; whoever says nothing is not waited for.
+    http.timer(TokioTimer::new()).header_read_timeout(limits::PATIENCE).half_close(true);
+    let places = Arc::new(Semaphore::new(limits::CONNECTIONS));
+    let graceful = GracefulShutdown::new();
+    let mut stop = pin!(stop);
+    loop {
+        let place = Arc::clone(&places).acquire_owned();
+        let accepted = async { (place.await, listener.accept().await) };
+        let (place, accepted) = tokio::select! {
+            accepted = accepted => accepted,
+            () = &mut stop => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // A client that is gone already, or too many open files: the next one may have more luck.
+            sleep(STOP_LATENCY).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            let _place = place;
+            // What goes wrong with a connection is the client's trouble.
+            let _ = connection.await;
+        });
+    }
+    library.stop();
+    // Connections that stay open without asking anything are not waited for.
+    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    Ok(())
 }
 
 /// The same for a thread that has nothing else to do: listens at an address, tells `ready` which one it is (port 0
@@ -114,15 +152,13 @@ pub fn run(
     ready: impl FnOnce(SocketAddr),
 ) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
         ready(listener.local_addr()?);
-        // Connections that stay open without asking anything are not waited for longer than this.
-        tokio::select! {
-            result = serve(listener, app, raised(stop)) => result,
-            () = async { raised(stop).await; sleep(FAREWELL).await } => Ok(()),
-        }
-    })
+        serve(listener, app, raised(stop)).await
+    });
+    runtime.shutdown_timeout(STOP_LATENCY);
+    served
 }
 
 async fn raised(stop: &AtomicBool) {

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use millwright_ranks::Ranks;
 use millwright_rules::{Color, Position};
 use millwright_serve::records::{LineRecord, end_words};
 use millwright_table::{Line, Tablebase};
@@ -26,14 +27,19 @@ pub(crate) fn run(args: &LineArgs, streams: &mut Streams) -> anyhow::Result<Exit
     let ranks = tablebase.ranks().map_err(explain)?;
     match args.format {
         Format::Json => streams.json(&LineRecord::new(&position, &line, ranks))?,
-        Format::Text => write_text(&position, &line, streams)?,
+        Format::Text => write_text(&position, &line, ranks, streams)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_text(position: &Position, line: &Line, streams: &mut Streams) -> anyhow::Result<()> {
+fn write_text(
+    position: &Position,
+    line: &Line,
+    ranks: Option<&Ranks>,
+    streams: &mut Streams,
+) -> anyhow::Result<()> {
     if let Some(value) = line.value.filter(|_| !line.plies.is_empty()) {
-        writeln!(streams.results, "{} to move {}.\n", position.turn(), verdict(value))?;
+        writeln!(streams.results, "{}.\n", verdict(value, position, ranks))?;
     }
     let named =
         |ply: &millwright_table::LinePly| format!("{}{}", ply.chosen, if ply.only { "!" } else { "" });

@@ -116,14 +116,7 @@ pub(super) fn write_text(
         writeln!(out, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
         return Ok(());
     }
-    let draw = match (value, ranks) {
-        (Known::Ranked(draw), Some(ranks)) => {
-            let words = draw.words(Subspace::of(position), ranks);
-            format!("; {words} (rank {:+}, depth {})", draw.value.rank.0, draw.value.depth)
-        }
-        _ => String::new(),
-    };
-    writeln!(out, "{} to move {}{draw}.\n", position.turn(), verdict(value))?;
+    writeln!(out, "{}.\n", verdict(value, position, ranks))?;
     let heads = moves.iter().map(|(_, known)| known.to_string().len() + 2);
     let width = heads.max().unwrap_or(0).max(HEAD);
     for group in moves.chunk_by(|(_, one), (_, other)| one == other) {
@@ -137,17 +130,21 @@ pub(super) fn write_text(
     Ok(())
 }
 
-/// What is known, as a verb: `wins in 23 plies`.
-pub(super) fn verdict(known: Known) -> String {
+/// What a position is worth, as a sentence without its full stop: `White to move wins in 23 plies`.
+pub(super) fn verdict(known: Known, position: &Position, ranks: Option<&Ranks>) -> String {
     let verb = match known.outcome() {
         Outcome::Win => "wins",
         Outcome::Draw => "draws",
         Outcome::Loss => "loses",
     };
-    match known.plies() {
-        Some(plies) => format!("{verb} in {}", counted(plies.into(), "ply")),
-        None => verb.to_owned(),
-    }
+    let how = match (known, ranks) {
+        (Known::Ranked(draw), Some(ranks)) => {
+            let words = draw.words(Subspace::of(position), ranks);
+            format!("; {words} (rank {:+}, depth {})", draw.value.rank.0, draw.value.depth)
+        }
+        _ => known.plies().map(|plies| format!(" in {}", counted(plies.into(), "ply"))).unwrap_or_default(),
+    };
+    format!("{} to move {verb}{how}", position.turn())
 }
 
 /// The names in lines of at most [`LINE`] characters.

@@ -1,10 +1,11 @@
 //! `millwright serve`: the explorer and the API.
 
 use std::io::ErrorKind;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, ensure};
 use millwright_rules::Game;
 use millwright_serve::{App, Library};
 
@@ -14,6 +15,11 @@ use crate::streams::Streams;
 
 /// Serves until it is interrupted, which is how a server ends.
 pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
+    ensure!(
+        args.db.db.is_dir() || !args.db.db.exists(),
+        "{} is no directory; choose the one that has the tables with --db",
+        args.db.db.display()
+    );
     let stop = interrupt::watch()?;
     let library = Arc::new(Library::new(&args.db.db, args.cache.0));
     if library.tables_on_disk(Game::Standard) == 0 {
@@ -25,7 +31,15 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
         use std::io::Write;
         let _ = writeln!(std::io::stderr(), "warning: {cause}");
     });
-    let ready = |address| {
+    let ready = |mut address: SocketAddr| {
+        // All addresses of this machine: a browser on it needs one.
+        if address.ip().is_unspecified() {
+            address.set_ip(if address.is_ipv4() {
+                Ipv4Addr::LOCALHOST.into()
+            } else {
+                Ipv6Addr::LOCALHOST.into()
+            });
+        }
         // The one line that a script waits for.
         let _ = writeln!(streams.results, "http://{address}/").and_then(|()| streams.results.flush());
         streams.note("open this address in a browser; Ctrl-C stops the server");

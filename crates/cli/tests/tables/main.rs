@@ -10,6 +10,7 @@ mod exchange;
 mod full_disk;
 mod interruption;
 mod keep;
+mod line;
 mod play;
 mod query;
 mod ranks;

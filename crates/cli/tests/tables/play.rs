@@ -248,7 +248,8 @@ fn small_games_need_no_tables() {
     let db = Db::empty();
     let ran = db.run(&["play", "morabaraba", "--stones", "4", "--white", "strong", "--black", "strong"]);
     assert!(
-        ran.stderr.starts_with("note: no tables here: solving all games with up to 5 stones each\n"),
+        ran.stderr
+            .starts_with("note: no table for this position: solving all games with up to 5 stones each\n"),
         "{ran:?}"
     );
     let pgn: Pgn = ran.expect_success().parse().unwrap();
@@ -292,4 +293,22 @@ fn a_game_that_has_ended_before_it_begins_is_told_at_once() {
     let ran = play(&Db::empty(), &["--position", "b_a1d1g1_b2d2"], "");
     assert_eq!(ran.stderr, "Black has lost: fewer than three stones are left.\n");
     assert_eq!(read(&ran.stdout).0.result, GameResult::Win(Color::White));
+}
+
+#[test]
+fn a_game_that_is_to_be_saved_survives_whatever_ends_the_program() {
+    let db = three_stones();
+    let file = db.path().join("game.pgn");
+    let args = ["play", "standard", "--stones", "3", "--save", file.to_str().unwrap()];
+    let mut child = db.command(&args).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut typed = child.stdin.take().unwrap();
+    typed.write_all(b"a1\n").unwrap();
+    let saved = || fs::read_to_string(&file).ok().and_then(|text| text.parse::<Pgn>().ok());
+    // Both moves are there as soon as it is our turn again.
+    while saved().is_none_or(|pgn| pgn.moves.len() < 2) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(saved().unwrap().moves[0].chosen.to_string(), "a1");
 }

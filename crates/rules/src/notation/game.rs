@@ -32,12 +32,12 @@ impl GameForm {
     }
 
     /// The form that `text` is meant to be in: if its first move is a number, that of `PlayOK`; else PGN if it has a
-    /// tag, a comment in braces or an annotation, none of which a list of moves has.
+    /// tag, a comment in braces, an annotation or `*` at the end, none of which a list of moves has.
     #[must_use]
     pub fn of(text: &str) -> Self {
         if movetext::points_of_first_move(text) == Some(Points::Numbers) {
             Self::PlayOk
-        } else if movetext::has_tags(text) || text.contains(['{', '$', '*']) {
+        } else if movetext::has_tags(text) || text.contains(['{', '$']) || text.trim_end().ends_with('*') {
             Self::Pgn
         } else {
             Self::List

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use millwright_index::Subspace;
-use millwright_play::Play;
-use millwright_rules::notation::{Form, MoveList, Pgn, PgnMove, PlayOkGame, parse_game, write_position};
+use millwright_play::{End, Play, RecordError};
+use millwright_rules::notation::{
+    Form, GameResult, MoveList, Pgn, PgnMove, PlayOkGame, TagName, parse_game, write_position,
+};
 use millwright_rules::{Move, Position};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -20,22 +22,16 @@ use crate::records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, co
 use crate::request::{Asked, StonesQuery};
 use crate::server::App;
 
-/// A game as it is asked about.
+/// A game as it is asked about: either `text`, or `moves` from `start` on.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub(crate) enum GameBody {
-    /// Written down: as a PGN, a list of moves, or in the numbers of `PlayOK`.
-    Text {
-        /// All of it.
-        text: String,
-    },
-    /// Move by move.
-    Moves {
-        /// Where it begins; the empty board if left out.
-        start: Option<String>,
-        /// Whole turns.
-        moves: Vec<String>,
-    },
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameBody {
+    /// All of it: as a PGN, a list of moves, or in the numbers of `PlayOK`.
+    text: Option<String>,
+    /// Where the moves begin; the empty board if left out.
+    start: Option<String>,
+    /// Whole turns.
+    moves: Option<Vec<String>>,
 }
 
 /// A game, with the value of every position and how it has ended
@@ -53,11 +49,11 @@ pub(crate) enum GameBody {
 )]
 pub(crate) async fn game(
     State(app): State<App>,
-    Path(game): Path<String>,
+    game: Result<Path<String>, PathRejection>,
     query: Result<Query<StonesQuery>, QueryRejection>,
     body: Result<Json<GameBody>, JsonRejection>,
 ) -> Result<Json<WholeGameRecord>, ApiError> {
-    let asked = Asked::new(&game, query?.0.stones.as_deref())?;
+    let asked = Asked::new(&game?, query?.0.stones.as_deref())?;
     let Json(body) = body?;
     let library = Arc::clone(&app.library);
     app.gate.run(move || record(&library, &asked, body)).await.map(Json)
@@ -103,37 +99,44 @@ fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameR
 
 /// The game as it was written, and played.
 fn read(asked: &Asked, body: GameBody) -> Result<(&'static str, Pgn, Play), ApiError> {
-    let mut empty = Play::with_stones(asked.game, asked.rules.stones);
-    let (format, pgn) = match body {
-        GameBody::Text { text } => {
+    let empty = Play::with_stones(asked.game, asked.rules.stones);
+    match body {
+        GameBody { text: Some(text), start: None, moves: None } => {
             let (form, pgn) = parse_game(&text)?;
-            (form.name(), pgn)
+            let play = Play::from_pgn(&pgn, &empty)?;
+            Ok((form.name(), pgn, play))
         }
-        GameBody::Moves { start, moves } => {
-            if let Some(start) = start {
-                empty =
-                    empty.starting_at(asked.position(&start)?).map_err(millwright_play::RecordError::from)?;
-            }
-            let moves: Vec<Move> = moves.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        GameBody { text: None, start, moves: Some(moves) } => {
+            let start = start.map(|start| asked.position(&start)).transpose()?;
+            let empty = empty.starting_at(start.unwrap_or(Position::start(&asked.rules)));
+            let empty = empty.map_err(RecordError::from)?;
+            let read =
+                |(ply, text): (usize, &String)| text.parse().map_err(|source| ApiError::Move { ply, source });
+            let moves: Vec<Move> = (1..).zip(&moves).map(read).collect::<Result<_, _>>()?;
             let pgn = Pgn { moves: moves.into_iter().map(PgnMove::from).collect(), ..Pgn::default() };
             let play = Play::from_move_list(MoveList::from(&pgn), &empty)?;
-            return Ok(("moves", pgn, play));
+            Ok(("moves", pgn, play))
         }
-    };
-    let play = Play::from_pgn(&pgn, &empty)?;
-    Ok((format, pgn, play))
+        _ => Err(ApiError::GameBody),
+    }
 }
 
 /// What was written, with the tags that a game must have.
 fn in_all_forms(mut pgn: Pgn, play: &Play) -> Pgn {
     let mut whole = play.pgn();
-    for (name, text) in pgn.tags.iter() {
+    // What follows from the moves is not taken from what was written; games may end in ways of their own.
+    let is_computed = |name: &TagName, text: &str| {
+        *name == TagName::PLY_COUNT
+            || *name == TagName::RESULT
+            || (*name == TagName::TERMINATION && (play.end().is_some() || End::NAMES.contains(&text)))
+    };
+    for (name, text) in pgn.tags.iter().filter(|&(name, text)| !is_computed(name, text)) {
         whole.tags.set(name.clone(), text);
     }
     whole.moves = std::mem::take(&mut pgn.moves);
     whole.before = std::mem::take(&mut pgn.before);
     // A result that somebody wrote down stays: games are given up, and won on time.
-    if pgn.result != millwright_rules::notation::GameResult::Open {
+    if pgn.result != GameResult::Open {
         whole.set_result(pgn.result);
     }
     whole

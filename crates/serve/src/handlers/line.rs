@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -23,7 +23,7 @@ pub(crate) struct LineQuery {
     p: String,
     /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
     stones: Option<String>,
-    /// Plies at most: 60 if left out, never more than 400.
+    /// Plies at most, 1 to 400; 60 if left out.
     plies: Option<usize>,
 }
 
@@ -41,13 +41,13 @@ pub(crate) struct LineQuery {
 )]
 pub(crate) async fn line(
     State(app): State<App>,
-    Path(game): Path<String>,
+    game: Result<Path<String>, PathRejection>,
     query: Result<Query<LineQuery>, QueryRejection>,
 ) -> Result<Json<LineRecord>, ApiError> {
     let Query(LineQuery { p, stones, plies }) = query?;
-    let asked = Asked::new(&game, stones.as_deref())?;
+    let asked = Asked::new(&game?, stones.as_deref())?;
     let position = asked.position(&p)?;
-    let limit = plies.unwrap_or(limits::DEFAULT_LINE_PLIES).min(limits::LINE_PLIES);
+    let limit = plies.unwrap_or(limits::DEFAULT_LINE_PLIES).clamp(1, limits::LINE_PLIES);
     let library = Arc::clone(&app.library);
     let work = move || {
         survey(&library, &asked, &position)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use millwright_index::Subspace;
 use millwright_rules::Position;
@@ -29,11 +29,11 @@ use crate::server::App;
 )]
 pub(crate) async fn position(
     State(app): State<App>,
-    Path(game): Path<String>,
+    game: Result<Path<String>, PathRejection>,
     query: Result<Query<PositionQuery>, QueryRejection>,
 ) -> Result<Json<PositionRecord>, ApiError> {
     let Query(query) = query?;
-    let asked = Asked::new(&game, query.stones.as_deref())?;
+    let asked = Asked::new(&game?, query.stones.as_deref())?;
     let position = asked.position(&query.p)?;
     let library = Arc::clone(&app.library);
     app.gate.run(move || look_up(&library, &asked, &position)).await.map(Json)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use millwright_play::{ChooseError, Player, Random};
 use millwright_rules::notation::{Form, write_position};
@@ -45,11 +45,11 @@ pub(crate) struct ReplyQuery {
 )]
 pub(crate) async fn reply(
     State(app): State<App>,
-    Path(game): Path<String>,
+    game: Result<Path<String>, PathRejection>,
     query: Result<Query<ReplyQuery>, QueryRejection>,
 ) -> Result<Json<ReplyRecord>, ApiError> {
     let Query(ReplyQuery { p, stones, player, seed }) = query?;
-    let asked = Asked::new(&game, stones.as_deref())?;
+    let asked = Asked::new(&game?, stones.as_deref())?;
     let position = asked.position(&p)?;
     let player: Player = player.parse()?;
     let library = Arc::clone(&app.library);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use millwright_index::{Subspace, UnitGraph};
 use millwright_table::{ProbeError, TableError};
@@ -27,10 +27,10 @@ use crate::server::App;
 )]
 pub(crate) async fn statistics(
     State(app): State<App>,
-    Path(game): Path<String>,
+    game: Result<Path<String>, PathRejection>,
     query: Result<Query<StonesQuery>, QueryRejection>,
 ) -> Result<Json<StatisticsRecord>, ApiError> {
-    let asked = Asked::new(&game, query?.0.stones.as_deref())?;
+    let asked = Asked::new(&game?, query?.0.stones.as_deref())?;
     let library = Arc::clone(&app.library);
     app.gate.run(move || all(&library, &asked)).await.map(Json)
 }
@@ -48,14 +48,18 @@ pub(crate) async fn statistics(
 )]
 pub(crate) async fn subspace(
     State(app): State<App>,
-    Path((game, name)): Path<(String, String)>,
+    path: Result<Path<(String, String)>, PathRejection>,
     query: Result<Query<StonesQuery>, QueryRejection>,
 ) -> Result<Json<SubspaceRecord>, ApiError> {
+    let Path((game, name)) = path?;
     let asked = Asked::new(&game, query?.0.stones.as_deref())?;
     let unknown = ApiError::Subspace(name.clone());
     let subspace: Subspace = name.parse().map_err(|_| ApiError::Subspace(name))?;
     let library = Arc::clone(&app.library);
     let work = move || {
+        if !UnitGraph::complete(&asked.rules).subspaces().any(|other| other == subspace) {
+            return Err(unknown);
+        }
         let found = library.statistics(asked.game, subspace).map_err(of_table)?.ok_or(unknown)?;
         Ok(SubspaceRecord::new(subspace, &found, &asked.rules).with_plies(&found))
     };

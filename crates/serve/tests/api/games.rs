@@ -61,6 +61,22 @@ async fn marks_comments_and_tags_stay() {
 }
 
 #[tokio::test]
+async fn what_follows_from_the_moves_is_not_taken_from_the_tags() {
+    let server = Server::new(three_stones());
+    let text = "[PlyCount \"77\"]\n[Termination \"blocked\"]\n\n1. a1 b4 {*} *";
+    let found = ask(&server, "/api/standard/game", &json!({"text": text})).await.json();
+    assert_eq!((&found["tags"]["PlyCount"], &found["tags"]["Termination"]), (&json!("2"), &Value::Null));
+    let again = ask(&server, "/api/standard/game", &json!({"text": found["list"]})).await.json();
+    assert_eq!((&again["plies"], &again["format"]), (&found["plies"], &json!("list")));
+    let text = "[Termination \"time forfeit\"]\n\n1. a1 b4 1-0";
+    let found = ask(&server, "/api/standard/game", &json!({"text": text})).await.json();
+    assert_eq!(
+        (&found["tags"]["Termination"], &found["tags"]["Result"]),
+        (&json!("time forfeit"), &json!("1-0"))
+    );
+}
+
+#[tokio::test]
 async fn a_pgn_of_another_game_is_that_game() {
     let server = Server::new(three_stones());
     let text = "[Variant \"Morabaraba\"]\n\n1. a1 b2 *";
@@ -74,7 +90,10 @@ async fn games_that_are_none_are_refused_with_the_place_and_the_reason() {
     let server = Server::new(three_stones());
     for (body, status, code, reason) in [
         (json!({"moves": ["a1", "a1"]}), StatusCode::BAD_REQUEST, "bad-move", "ply 2"),
-        (json!({"moves": ["h8"]}), StatusCode::BAD_REQUEST, "bad-game", "h8"),
+        (json!({"moves": ["d6", "h8"]}), StatusCode::BAD_REQUEST, "bad-move", "ply 2"),
+        (json!({"moves": [], "text": "d6"}), StatusCode::BAD_REQUEST, "bad-request", "either"),
+        (json!({"start": "start", "text": "d6"}), StatusCode::BAD_REQUEST, "bad-request", "either"),
+        (json!({"mooves": []}), StatusCode::BAD_REQUEST, "bad-request", "mooves"),
         (json!({"text": "hello"}), StatusCode::BAD_REQUEST, "bad-game", "hello"),
         (json!({"text": "[Variant \"Chess\"]\n1. a1 *"}), StatusCode::BAD_REQUEST, "bad-game", "Chess"),
         (json!({"start": "x", "moves": []}), StatusCode::BAD_REQUEST, "bad-position", "x"),

@@ -11,4 +11,6 @@ mod page;
 #[cfg(test)]
 mod positions;
 #[cfg(test)]
+mod sockets;
+#[cfg(test)]
 mod troubles;

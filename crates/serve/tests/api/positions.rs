@@ -101,6 +101,10 @@ async fn statistics_add_up_and_have_every_subspace_that_is_known() {
         one["plies"].as_array().unwrap().iter().map(|entry| entry["positions"].as_u64().unwrap()).sum();
     assert_eq!(decided, one["win"].as_u64().unwrap() + one["loss"].as_u64().unwrap());
     assert_eq!(server.get("/api/standard/statistics/9_9_0_0").await.code(), "unknown-subspace");
+    // It is known, and no position of it occurs in the game with nine stones each.
+    assert_eq!(server.get("/api/standard/statistics/0_0_3_3").await.code(), "unknown-subspace");
+    let nine = server.json("/api/standard/statistics").await;
+    assert!(nine["subspaces"].as_array().unwrap().iter().all(|record| record["subspace"] != "0_0_3_3"));
     assert_eq!(server.get("/api/standard/statistics/..").await.code(), "unknown-subspace");
 }
 

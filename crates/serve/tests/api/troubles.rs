@@ -58,6 +58,8 @@ async fn what_is_not_there_is_404_and_what_is_not_understood_400() {
         ("/api/standard/position?p=start&stones=2", StatusCode::BAD_REQUEST, "bad-stones"),
         ("/api/standard/position?p=start&stones=9,x", StatusCode::BAD_REQUEST, "bad-stones"),
         ("/api/standard/line?p=start&plies=-1", StatusCode::BAD_REQUEST, "bad-request"),
+        ("/api/%ff/position?p=start", StatusCode::BAD_REQUEST, "bad-request"),
+        ("/api/standard/statistics/%ff", StatusCode::BAD_REQUEST, "bad-request"),
         ("/api/standard", StatusCode::NOT_FOUND, "not-found"),
         ("/api", StatusCode::NOT_FOUND, "not-found"),
         ("/nothing", StatusCode::NOT_FOUND, "not-found"),
@@ -67,6 +69,22 @@ async fn what_is_not_there_is_404_and_what_is_not_understood_400() {
     }
     let answer = server.send(Request::delete("/api/games").body(Body::empty()).unwrap()).await;
     assert_eq!((answer.status, answer.code()), (StatusCode::METHOD_NOT_ALLOWED, "bad-method".to_owned()));
+}
+
+#[tokio::test]
+async fn pages_of_other_servers_may_ask() {
+    let server = Server::new(three_stones());
+    let preflight = Request::options("/api/standard/game")
+        .header(header::ORIGIN, "http://elsewhere.example")
+        .header(header::ACCESS_CONTROL_REQUEST_METHOD, "POST")
+        .header(header::ACCESS_CONTROL_REQUEST_HEADERS, "content-type");
+    let answer = server.send(preflight.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.headers[header::ACCESS_CONTROL_ALLOW_ORIGIN], "*");
+    assert_eq!(answer.headers[header::ACCESS_CONTROL_ALLOW_HEADERS], "content-type");
+    assert!(answer.headers[header::ACCESS_CONTROL_ALLOW_METHODS].to_str().unwrap().contains("POST"));
+    let answer = server.get("/api/games").await;
+    assert_eq!(answer.headers[header::ACCESS_CONTROL_ALLOW_ORIGIN], "*");
 }
 
 #[tokio::test]

@@ -73,6 +73,10 @@ impl<'a> Session<'a> {
                     }
                 }
                 Seat::Human => {
+                    // Whatever ends the program while somebody thinks, what was played is not lost.
+                    if let Some(path) = &self.args.save {
+                        self.save(path)?;
+                    }
                     if input.is_terminal {
                         self.draw(streams);
                     }
