@@ -54,10 +54,7 @@ class Explorer {
       onTakeBack: () => this.#takeBack(),
       onSmall: () => this.#choose('standard', FIVE),
       onChange: (changes) => this.#settingsChanged(changes),
-      onFail: (error, retry) => {
-        this.#busy();
-        status.fail(error, retry);
-      },
+      onFail: (error, retry) => this.#noReply(error, retry),
     });
     this.editor = new Editor({
       onDraw: () => this.#draw(),
@@ -298,6 +295,21 @@ class Explorer {
     const game = asked.play(answer.move);
     this.#texts.set(game.boardKey, answer.position);
     this.go(game, { history: 'replace' });
+  }
+
+  #noReply(error, retry) {
+    this.#busy();
+    this.#drawPanels();
+    // Trying again makes no table: the panel says what can be done instead.
+    if (error.code === 'missing-table') {
+      status.say(`${NAMES[this.position.turn]} cannot reply.`);
+      return;
+    }
+    status.fail(error, () => {
+      retry();
+      this.#busy();
+      this.#drawPanels();
+    });
   }
 
   #jump(at) {
