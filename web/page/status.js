@@ -1,14 +1,15 @@
 // The status line under the board: one sentence, read aloud by screen readers, with a button where there is
 // something to do about it.
 
-import { find, make } from './dom.js';
+import { find, foreign, make } from './dom.js';
 
 const line = () => find('status');
 
 function put(kind, text, action) {
   const element = line();
   element.dataset.kind = kind;
-  const children = [make('span', {}, text)];
+  // It may quote what a link or a pasted text says.
+  const children = [make('span', {}, foreign(text))];
   if (action) children.push(make('button', { type: 'button', class: 'small', onclick: action.run }, action.name));
   element.replaceChildren(...children);
 }

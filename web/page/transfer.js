@@ -2,7 +2,7 @@
 // and writes them all; here is only the guess whether a text is a position or a game.
 
 import * as api from './api.js';
-import { draw, find, make } from './dom.js';
+import { draw, find, foreign, make } from './dom.js';
 import { Game } from './game.js';
 
 /** No position takes as many characters; they would have to fit into an address. */
@@ -100,7 +100,7 @@ export class Transfer {
     const button = make('button', { class: 'primary', id: 'import-go' }, 'Show on the board');
     const file = make('input', { type: 'file', id: 'import-file', accept: '.pgn,.txt,.fen,.mfen,text/plain' });
     const refuse = (text) => {
-      trouble.textContent = text;
+      trouble.replaceChildren(foreign(text));
       area.setAttribute('aria-invalid', 'true');
     };
     file.addEventListener('change', async () => {
