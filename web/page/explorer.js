@@ -20,7 +20,7 @@ import { Record } from './record.js';
 import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
 import { Transfer, copyText } from './transfer.js';
 import { Turn } from './turn.js';
-import { NAMES, gameTitle, opponent, sentence, verdict } from './words.js';
+import { NAMES, count, gameTitle, opponent, sentence, verdict } from './words.js';
 
 const FIVE = { white: 5, black: 5 };
 
@@ -204,9 +204,16 @@ class Explorer {
     const opening = {};
     this.#opening = opening;
     const known = new Game({ ...game, ...this.#annotated.get(game.key) });
-    const attempts = [known, new Game({ ...game, plies: [] }), new Game({ name: game.name, stones: game.stones }), this.#defaultGame()];
-    for (const attempt of attempts) {
+    const attempts = [
+      () => known,
+      () => this.#legalPart(game),
+      () => new Game({ name: game.name, stones: game.stones }),
+      () => this.#defaultGame(),
+    ];
+    for (const next of attempts) {
+      let attempt = null;
       try {
+        attempt = await next();
         // Not `go` with a game on the board: it would report and stay, here the next attempt is better.
         await this.#fetch(attempt);
       } catch (error) {
@@ -222,6 +229,22 @@ class Explorer {
     throw new api.ServerError('bad-answer', troubles.join(' '));
   }
 
+  /** The game up to its first move that is not legal. Halving finds it whatever the server's words about it are. */
+  async #legalPart(game) {
+    let [legal, illegal] = [0, game.plies.length];
+    while (illegal - legal > 1) {
+      const middle = Math.floor((legal + illegal) / 2);
+      try {
+        await this.#fetchWhole(game.first(middle));
+        legal = middle;
+      } catch (error) {
+        if (!error.code?.startsWith('bad-')) throw error;
+        illegal = middle;
+      }
+    }
+    return game.first(legal);
+  }
+
   /** Without tables the big game could only say "unknown": a newcomer gets the small one, ready to play. */
   #defaultGame() {
     const first = this.games.find((game) => game.name === 'standard') ?? this.games[0];
@@ -235,7 +258,7 @@ class Explorer {
     this.#closeEditor(false);
     this.play.read(small ? { as: 'white' } : {});
     await this.go(game, { history: 'replace' });
-    if (troubles.length) status.refuse(troubles.join(' '));
+    if (troubles.length) status.refuse(`This link is damaged. ${troubles.join(' ')}`);
   }
 
   // -- what the reader does ---------------------------------------------------------------------------------------
@@ -341,7 +364,7 @@ class Explorer {
     this.play.as = null;
     this.#annotated.set(game.key, { plies: game.plies, tags: game.tags });
     const plies = game.plies.length;
-    this.go(game, { history: 'push', say: plies ? `Imported a game of ${plies} plies: step through it with the arrow keys.` : 'Imported a position.' });
+    this.go(game, { history: 'push', say: plies ? `Imported a game of ${count(plies, 'ply', 'plies')}: step through it with the arrow keys.` : 'Imported a position.' });
   }
 
   #mode(name) {
