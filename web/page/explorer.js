@@ -7,7 +7,7 @@ import * as status from './status.js';
 import { Analysis } from './analysis.js';
 import { Board } from './board.js';
 import { Chooser } from './chooser.js';
-import { find, keep, keepFocus, show } from './dom.js';
+import { find, keep, keepFocus, make, show } from './dom.js';
 import { Editor } from './editor.js';
 import { Game, parts } from './game.js';
 import { Graph } from './graph.js';
@@ -203,6 +203,7 @@ class Explorer {
     this.play.read(extra);
     const opening = {};
     this.#opening = opening;
+    this.#expect(game);
     const known = new Game({ ...game, ...this.#annotated.get(game.key) });
     const attempts = [
       () => known,
@@ -257,6 +258,7 @@ class Explorer {
     const small = game.stones.white === FIVE.white && game.name === 'standard';
     this.#closeEditor(false);
     this.play.read(small ? { as: 'white' } : {});
+    this.#expect(game);
     await this.go(game, { history: 'replace' });
     if (troubles.length) status.refuse(`This link is damaged. ${troubles.join(' ')}`);
   }
@@ -451,13 +453,24 @@ class Explorer {
     keepFocus(() => this.#fillPanels());
   }
 
-  #fillPanels() {
-    const { game, position, over } = this;
-    const editing = this.editor.open;
-    const title = gameTitle(this.entry(), game.stones);
+  /** Until the first answer is here, the page says at least which game it waits for. */
+  #expect(game) {
+    if (this.position) return;
+    this.#drawTitle(game);
+    find('record').replaceChildren(make('p', { class: 'faint', id: 'waiting' }, 'Asking the server\u2026'));
+  }
+
+  #drawTitle(game) {
+    const title = gameTitle(this.entry(game.name), game.stones);
     find('game-title').textContent = title;
     document.title = `${title} \u2013 Millwright`;
     find('to-statistics').href = `statistics.html#game=${game.name}&stones=${link.writeStones(game.stones)}`;
+  }
+
+  #fillPanels() {
+    const { game, position, over } = this;
+    const editing = this.editor.open;
+    this.#drawTitle(game);
     for (const [mode, on] of [['play', this.play.on && !editing], ['explore', !this.play.on && !editing]]) {
       find(`mode-${mode}`).setAttribute('aria-pressed', String(on));
     }
@@ -521,7 +534,10 @@ async function start(explorer) {
   }
 }
 
-window.addEventListener('server-busy', ({ detail }) => status.say(`${detail} One moment\u2026`));
+window.addEventListener('server-busy', ({ detail }) => {
+  status.busy(detail);
+  find('waiting')?.replaceChildren(status.busyWords(detail));
+});
 
 async function begin() {
   status.say('Asking the server\u2026');

@@ -219,7 +219,7 @@ function decodeStones(text) {
   return (text ?? '').replace(/%2c/i, ',');
 }
 
-window.addEventListener('server-busy', ({ detail }) => status.say(`${detail} One moment\u2026`));
+window.addEventListener('server-busy', ({ detail }) => status.busy(detail));
 
 async function begin() {
   try {

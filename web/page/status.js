@@ -16,6 +16,11 @@ function put(kind, text, action) {
 
 export const say = (text) => put('info', text);
 
+/** Why the server lets us wait, in fewer words than its own where we know the reason. */
+export const busyWords = (detail) => (/small games/.test(detail) ? 'Solving the small games\u2026' : `${detail} One moment\u2026`);
+
+export const busy = (detail) => say(busyWords(detail));
+
 /** A click or an input that cannot be: what is wrong, and nothing has changed. */
 export const refuse = (text) => put('refused', text);
 
