@@ -156,9 +156,8 @@ export class Board {
     if (mark.value) {
       const small = colour !== null;
       const sign = badge(mark.value, small ? 16 : 21);
-      if (small) sign.setAttribute('transform', 'translate(27 -27)');
       if (mark.best && !small) inside.push(draw('circle', { class: 'halo', r: 31 }));
-      inside.push(sign);
+      inside.push(small ? draw('g', { transform: 'translate(27 -27)' }, sign) : sign);
     }
     inside.push(draw('circle', { class: 'focus', r: 47 }));
     element.replaceChildren(...inside);

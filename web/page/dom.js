@@ -17,6 +17,9 @@ export const make = (tag, attributes = {}, ...children) => fill(document.createE
 
 export const draw = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** Text that others wrote, set apart: its writing direction must not turn the words around it. */
+export const foreign = (text) => make('bdi', {}, text);
+
 export const find = (id) => document.getElementById(id);
 
 /** Shows or hides, without touching styles. */

@@ -7,7 +7,7 @@ import * as status from './status.js';
 import { Analysis } from './analysis.js';
 import { Board } from './board.js';
 import { Chooser } from './chooser.js';
-import { find, keep, keepFocus, show } from './dom.js';
+import { find, keep, keepFocus, make, show } from './dom.js';
 import { Editor } from './editor.js';
 import { Game, parts } from './game.js';
 import { Graph } from './graph.js';
@@ -20,7 +20,7 @@ import { Record } from './record.js';
 import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
 import { Transfer, copyText } from './transfer.js';
 import { Turn } from './turn.js';
-import { NAMES, gameTitle, opponent, sentence, verdict } from './words.js';
+import { NAMES, count, gameTitle, opponent, sentence, verdict } from './words.js';
 
 const FIVE = { white: 5, black: 5 };
 
@@ -54,10 +54,7 @@ class Explorer {
       onTakeBack: () => this.#takeBack(),
       onSmall: () => this.#choose('standard', FIVE),
       onChange: (changes) => this.#settingsChanged(changes),
-      onFail: (error, retry) => {
-        this.#busy();
-        status.fail(error, retry);
-      },
+      onFail: (error, retry) => this.#noReply(error, retry),
     });
     this.editor = new Editor({
       onDraw: () => this.#draw(),
@@ -206,10 +203,18 @@ class Explorer {
     this.play.read(extra);
     const opening = {};
     this.#opening = opening;
+    this.#expect(game);
     const known = new Game({ ...game, ...this.#annotated.get(game.key) });
-    const attempts = [known, new Game({ ...game, plies: [] }), new Game({ name: game.name, stones: game.stones }), this.#defaultGame()];
-    for (const attempt of attempts) {
+    const attempts = [
+      () => known,
+      () => this.#legalPart(game),
+      () => new Game({ name: game.name, stones: game.stones }),
+      () => this.#defaultGame(),
+    ];
+    for (const next of attempts) {
+      let attempt = null;
       try {
+        attempt = await next();
         // Not `go` with a game on the board: it would report and stay, here the next attempt is better.
         await this.#fetch(attempt);
       } catch (error) {
@@ -225,6 +230,22 @@ class Explorer {
     throw new api.ServerError('bad-answer', troubles.join(' '));
   }
 
+  /** The game up to its first move that is not legal. Halving finds it whatever the server's words about it are. */
+  async #legalPart(game) {
+    let [legal, illegal] = [0, game.plies.length];
+    while (illegal - legal > 1) {
+      const middle = Math.floor((legal + illegal) / 2);
+      try {
+        await this.#fetchWhole(game.first(middle));
+        legal = middle;
+      } catch (error) {
+        if (!error.code?.startsWith('bad-')) throw error;
+        illegal = middle;
+      }
+    }
+    return game.first(legal);
+  }
+
   /** Without tables the big game could only say "unknown": a newcomer gets the small one, ready to play. */
   #defaultGame() {
     const first = this.games.find((game) => game.name === 'standard') ?? this.games[0];
@@ -237,8 +258,9 @@ class Explorer {
     const small = game.stones.white === FIVE.white && game.name === 'standard';
     this.#closeEditor(false);
     this.play.read(small ? { as: 'white' } : {});
+    this.#expect(game);
     await this.go(game, { history: 'replace' });
-    if (troubles.length) status.refuse(troubles.join(' '));
+    if (troubles.length) status.refuse(`This link is damaged. ${troubles.join(' ')}`);
   }
 
   // -- what the reader does ---------------------------------------------------------------------------------------
@@ -300,6 +322,21 @@ class Explorer {
     this.go(game, { history: 'replace' });
   }
 
+  #noReply(error, retry) {
+    this.#busy();
+    this.#drawPanels();
+    // Trying again makes no table: the panel says what can be done instead.
+    if (error.code === 'missing-table') {
+      status.say(`${NAMES[this.position.turn]} cannot reply.`);
+      return;
+    }
+    status.fail(error, () => {
+      retry();
+      this.#busy();
+      this.#drawPanels();
+    });
+  }
+
   #jump(at) {
     const to = Math.max(0, Math.min(at, this.target.plies.length));
     if (this.editor.open || to === this.target.at) return;
@@ -329,7 +366,7 @@ class Explorer {
     this.play.as = null;
     this.#annotated.set(game.key, { plies: game.plies, tags: game.tags });
     const plies = game.plies.length;
-    this.go(game, { history: 'push', say: plies ? `Imported a game of ${plies} plies: step through it with the arrow keys.` : 'Imported a position.' });
+    this.go(game, { history: 'push', say: plies ? `Imported a game of ${count(plies, 'ply', 'plies')}: step through it with the arrow keys.` : 'Imported a position.' });
   }
 
   #mode(name) {
@@ -416,13 +453,24 @@ class Explorer {
     keepFocus(() => this.#fillPanels());
   }
 
-  #fillPanels() {
-    const { game, position, over } = this;
-    const editing = this.editor.open;
-    const title = gameTitle(this.entry(), game.stones);
+  /** Until the first answer is here, the page says at least which game it waits for. */
+  #expect(game) {
+    if (this.position) return;
+    this.#drawTitle(game);
+    find('record').replaceChildren(make('p', { class: 'faint', id: 'waiting' }, 'Asking the server\u2026'));
+  }
+
+  #drawTitle(game) {
+    const title = gameTitle(this.entry(game.name), game.stones);
     find('game-title').textContent = title;
     document.title = `${title} \u2013 Millwright`;
     find('to-statistics').href = `statistics.html#game=${game.name}&stones=${link.writeStones(game.stones)}`;
+  }
+
+  #fillPanels() {
+    const { game, position, over } = this;
+    const editing = this.editor.open;
+    this.#drawTitle(game);
     for (const [mode, on] of [['play', this.play.on && !editing], ['explore', !this.play.on && !editing]]) {
       find(`mode-${mode}`).setAttribute('aria-pressed', String(on));
     }
@@ -486,7 +534,10 @@ async function start(explorer) {
   }
 }
 
-window.addEventListener('server-busy', ({ detail }) => status.say(`${detail} One moment\u2026`));
+window.addEventListener('server-busy', ({ detail }) => {
+  status.busy(detail);
+  find('waiting')?.replaceChildren(status.busyWords(detail));
+});
 
 async function begin() {
   status.say('Asking the server\u2026');

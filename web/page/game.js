@@ -42,6 +42,11 @@ export class Game {
     return this.#with({ plies, at: plies.length });
   }
 
+  /** The first `number` moves of it. */
+  first(number) {
+    return this.#with({ plies: this.plies.slice(0, number), at: Math.min(this.at, number) });
+  }
+
   /** Forgets what was played after this point. */
   cut() {
     return this.#with({ plies: this.plies.slice(0, this.at) });

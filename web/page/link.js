@@ -4,6 +4,9 @@
 import { Game } from './game.js';
 
 const MOVE = /^[a-g][1-7](-[a-g][1-7])?(x[a-g][1-7]){0,2}$/;
+/** What a link says, quoted: cut short, and without characters that steer the writing. */
+const quoted = (text, most) => `"${text.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, most)}"`;
+
 /** As many as the server takes. */
 const MOST_PLIES = 1000;
 
@@ -35,38 +38,41 @@ export function write(game, extra = {}) {
  */
 export function read(fragment, games) {
   const fields = new Map();
+  const troubles = [];
+  let startIsLost = false;
   for (const part of fragment.replace(/^#/, '').split('&').filter(Boolean)) {
     const [key, ...rest] = part.split('=');
     try {
       fields.set(decodeURIComponent(key), decodeURIComponent(rest.join('=')));
     } catch {
-      fields.set(key, '');
+      troubles.push(`${quoted(part, 40)} cannot be read.`);
+      // Moves belong to their start: from another one they would be another game.
+      if (key === 'start') startIsLost = true;
     }
   }
-  const troubles = [];
   const extra = { as: fields.get('as'), against: fields.get('against') };
   if (!['game', 'stones', 'start', 'moves'].some((key) => fields.has(key))) return { game: null, extra, troubles };
 
   const name = fields.get('game') ?? games[0].name;
   const entry = games.find((known) => known.name === name);
   if (!entry) {
-    troubles.push(`There is no game named "${name.slice(0, 40)}".`);
+    troubles.push(`There is no game named ${quoted(name, 40)}.`);
     return { game: null, extra: {}, troubles };
   }
   let stones = entry.rules.stones;
   if (fields.has('stones')) {
     const given = readStones(fields.get('stones'));
     if (given) stones = given;
-    else troubles.push(`"${fields.get('stones').slice(0, 20)}" is no number of stones.`);
+    else troubles.push(`${quoted(fields.get('stones'), 20)} is no number of stones.`);
   }
-  const moves = (fields.get('moves') ?? '').split('.').filter(Boolean);
+  const moves = startIsLost ? [] : (fields.get('moves') ?? '').split('.').filter(Boolean);
   if (moves.length > MOST_PLIES) {
     troubles.push(`It has more than ${MOST_PLIES} plies.`);
     moves.length = MOST_PLIES;
   }
   const bad = moves.findIndex((move) => !MOVE.test(move));
   if (bad >= 0) {
-    troubles.push(`Ply ${bad + 1}, "${moves[bad].slice(0, 20)}", is no move.`);
+    troubles.push(`Ply ${bad + 1}, ${quoted(moves[bad], 20)}, is no move.`);
     moves.length = bad;
   }
   const at = /^\d+$/.test(fields.get('ply') ?? '') ? Number(fields.get('ply')) : moves.length;

@@ -26,6 +26,7 @@ export function ending(over, as) {
 export class Play {
   #element = find('play');
   #waiting = null;
+  #failure = null;
 
   /**
    * `onReply(game, move)` gets the program's move for exactly the game it was asked for; `onNew`, `onTakeBack`,
@@ -56,14 +57,24 @@ export class Play {
 
   get roles() {
     if (!this.on) return {};
-    const name = STRENGTHS.find(([known]) => known === this.strength)[2];
-    return { [this.as]: 'you', [opponent(this.as)]: name };
+    return { [this.as]: 'you', [opponent(this.as)]: this.#opponentName };
   }
 
   stop() {
     this.#waiting?.abort();
     this.#waiting = null;
+    this.#failure = null;
     this.thinking = false;
+  }
+
+  get #opponentName() {
+    return STRENGTHS.find(([known]) => known === this.strength)[2];
+  }
+
+  /** What the opponent lacks to play here, `{message, hint}`, or null. Chance needs no tables. */
+  #lacks(position) {
+    if (this.strength === 'random') return null;
+    return this.#failure?.code === 'missing-table' ? this.#failure : position.missing ?? null;
   }
 
   /** Replies if it is the program's turn. */
@@ -84,6 +95,7 @@ export class Play {
     } catch (error) {
       if (api.isAborted(error) || waiting.signal.aborted) return;
       this.stop();
+      this.#failure = error;
       this.handlers.onFail(error, () => this.consider(game, position, over));
     }
   }
@@ -92,14 +104,22 @@ export class Play {
     if (!this.on) return;
     this.#element.replaceChildren(
       this.#headline(game, position, over),
-      position.missing && this.strength !== 'random' ? make('div', { class: 'note' },
-        make('p', {}, `The perfect player does not know this game yet. ${position.missing.message} ${position.missing.hint ? sentence(position.missing.hint) : ''}`),
-        make('p', {}, make('button', { type: 'button', class: 'link', id: 'play-small', onclick: this.handlers.onSmall }, 'Play five-stone morris instead'))) : '',
+      !over && this.#lacks(position) ? this.#wayOut(this.#lacks(position)) : '',
       make('div', { class: 'actions' },
         make('button', { type: 'button', class: 'primary', id: 'new-game', onclick: this.handlers.onNew }, over ? 'Play again' : 'New game'),
         make('button', { type: 'button', id: 'take-back', disabled: game.at === 0, onclick: this.handlers.onTakeBack }, 'Take back')),
       this.#fields(),
     );
+  }
+
+  /** No table, no reply: told once, with what can be done about it. */
+  #wayOut({ message, hint }) {
+    return make('div', { class: 'note' },
+      make('p', {}, make('b', {}, `The ${this.#opponentName} does not know this game yet.`), ` ${sentence(message)} ${sentence(hint)}`),
+      make('p', {}, 'Without tables you can:'),
+      make('ul', { class: 'ways' },
+        make('li', {}, make('button', { type: 'button', class: 'link', id: 'play-small', onclick: this.handlers.onSmall }, 'play five-stone morris'), ', which is always known'),
+        make('li', {}, make('button', { type: 'button', class: 'link', id: 'play-random', onclick: () => this.#change({ strength: 'random' }) }, 'play this game against the random player'))));
   }
 
   #headline(game, position, over) {
@@ -109,10 +129,12 @@ export class Play {
       title = ending(over, this.as);
       text = sentence(over.words);
     } else if (position.turn !== this.as) {
-      title = game.atEnd ? `${NAMES[opponent(this.as)]} is thinking.` : `${NAMES[opponent(this.as)]} was to move here.`;
-      text = game.atEnd ? 'One moment.' : 'Step forward to go on with the game.';
+      const name = NAMES[position.turn];
+      if (!game.atEnd) [title, text] = [`${name} was to move here.`, 'Step forward to go on with the game.'];
+      else if (this.thinking) [title, text] = [`${name} is thinking.`, 'One moment.'];
+      else [title, text] = [`${name} cannot reply.`, ''];
     }
-    return make('div', { class: over ? 'headline over' : 'headline' }, make('h2', {}, title), make('p', {}, text));
+    return make('div', { class: over ? 'headline over' : 'headline' }, make('h2', {}, title), text ? make('p', {}, text) : null);
   }
 
   #advice(position) {

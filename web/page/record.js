@@ -1,7 +1,7 @@
 // The moves of the game, in rows of two: click one to go there. Marks and comments of an imported game are kept;
 // where values are shown, moves that threw something away are marked as well.
 
-import { find, make } from './dom.js';
+import { find, foreign, make } from './dom.js';
 import { NAMES } from './words.js';
 
 const ORDER = { loss: 0, draw: 1, win: 2 };
@@ -22,7 +22,8 @@ function heading(tags) {
   const players = [tags.White, tags.Black].filter(told);
   const rest = SHOWN_TAGS.map((tag) => tags[tag]).filter(told);
   if (players.length === 0 && rest.length === 0) return null;
-  return make('p', { class: 'tags' }, make('b', {}, players.join(' \u2013 ')), ' ', rest.join(', '));
+  const joined = (texts, between) => texts.flatMap((text, index) => (index ? [between, foreign(text)] : [foreign(text)]));
+  return make('p', { class: 'tags' }, make('b', {}, joined(players, ' \u2013 ')), ' ', joined(rest, ', '));
 }
 
 export class Record {
@@ -55,7 +56,7 @@ export class Record {
     const comment = game.last?.comment;
     const start = make('button', { type: 'button', class: 'link', 'aria-current': game.at === 0 ? 'step' : null, onclick: () => this.onGo(0) }, 'Start');
     this.#element.replaceChildren(title, heading(game.tags) ?? '', make('div', { class: 'scroll' }, start, list),
-      comment ? make('p', { class: 'comment' }, comment) : '');
+      comment ? make('p', { class: 'comment' }, foreign(comment)) : '');
     const current = list.querySelector('[aria-current]');
     const box = list.parentElement;
     if (current) box.scrollTop = Math.max(0, current.offsetTop - box.offsetTop - box.clientHeight / 2);

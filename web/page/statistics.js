@@ -12,11 +12,13 @@ const ROWS = 60;
 
 const ORDERS = {
   stones: ['By stones', () => 0],
-  deepest: ['Deepest first', (a, b) => (b.max_plies ?? -1) - (a.max_plies ?? -1)],
+  deepest: ['Longest first', (a, b) => (b.max_plies ?? -1) - (a.max_plies ?? -1)],
   positions: ['Largest first', (a, b) => b.positions - a.positions],
 };
 
 const number = (value) => value.toLocaleString('en');
+
+const plies = (value) => count(value, 'ply', 'plies');
 
 function percent(part, whole) {
   if (whole === 0 || part === 0) return '0%';
@@ -42,21 +44,21 @@ function share(record, large = false) {
 const handsAreEmpty = (record) => record.subspace.endsWith('_0_0');
 
 /** The depths of the positions of a subspace: wins have odd plies, losses even ones. */
-function histogram(plies, width) {
+function histogram(entries, width) {
   const [height, foot] = [200, 22];
-  const deepest = Math.max(...plies.map((entry) => entry.plies));
-  const most = Math.max(...plies.map((entry) => entry.positions));
+  const deepest = Math.max(...entries.map((entry) => entry.plies));
+  const most = Math.max(...entries.map((entry) => entry.positions));
   const step = (width - 10) / (deepest + 1);
   const svg = draw('svg', {
     class: 'histogram', viewBox: `0 0 ${width} ${height + foot}`, role: 'img',
-    'aria-label': `Positions by plies, up to ${deepest}; most, ${number(most)}, at ${plies.find((entry) => entry.positions === most).plies} plies`,
+    'aria-label': `Positions by plies, up to ${deepest}; most, ${number(most)}, at ${plies(entries.find((entry) => entry.positions === most).plies)}`,
   });
-  for (const entry of plies) {
+  for (const entry of entries) {
     // Roots make the thin tail visible beside the tall bars.
     const tall = Math.max(1.5, height * Math.sqrt(entry.positions / most));
     svg.append(draw('rect', {
       class: entry.plies % 2 === 1 ? 'win' : 'loss', x: entry.plies * step + step * 0.08, y: height - tall, width: Math.max(0.8, step * 0.84), height: tall, rx: Math.min(2, step * 0.2),
-    }, draw('title', {}, `${entry.plies % 2 === 1 ? 'won' : 'lost'} in ${count(entry.plies, 'ply', 'plies')}: ${count(entry.positions, 'position')}`)));
+    }, draw('title', {}, `${entry.plies % 2 === 1 ? 'won' : 'lost'} in ${plies(entry.plies)}: ${count(entry.positions, 'position')}`)));
   }
   const ticks = width / 60;
   const tick = [1, 2, 5, 10, 20, 50, 100].find((size) => deepest / size <= ticks) ?? 100;
@@ -173,16 +175,16 @@ class Statistics {
       records.length === 0 ? make('p', { class: 'faint' }, 'There are none.') : make('table', { class: 'rows' },
         make('thead', {}, make('tr', {},
           make('th', { scope: 'col' }, 'Subspace'), make('th', { scope: 'col', class: 'number' }, 'Positions'),
-          make('th', { scope: 'col', class: 'bar' }, 'Win, draw, loss'), make('th', { scope: 'col', class: 'number' }, 'Deepest'), make('th', { scope: 'col' }, 'Longest'))),
+          make('th', { scope: 'col', class: 'bar' }, 'Win, draw, loss'), make('th', { scope: 'col', class: 'number' }, 'Longest'))),
         make('tbody', {}, shown.map((record) => this.#row(record)))),
       shown.length < records.length ? make('button', { type: 'button', onclick: all }, `Show all ${records.length}`) : '',
     );
   }
 
   #boardLink(record, text) {
-    if (!record.longest) return '';
+    if (!record.longest) return text;
     return make('a', {
-      class: 'open', 'aria-label': `Open the longest win of ${subspaceName(record.subspace)} on the board`,
+      class: 'open', title: 'Open on the board', 'aria-label': `${text}: open the longest win of ${subspaceName(record.subspace)} on the board`,
       href: `./#game=${this.game.name}&stones=${writeStones(this.stones)}&start=${encodeURIComponent(record.longest)}`,
     }, text);
   }
@@ -192,8 +194,7 @@ class Statistics {
       make('td', {}, make('button', { type: 'button', class: 'link', title: 'Show its depths', onclick: () => this.#showDepths(record) }, subspaceName(record.subspace))),
       make('td', { class: 'number' }, number(record.positions)),
       make('td', { class: 'bar' }, share(record)),
-      make('td', { class: 'number' }, record.max_plies === null ? '\u2013' : count(record.max_plies, 'ply', 'plies')),
-      make('td', {}, this.#boardLink(record, 'Open on board')));
+      make('td', { class: 'number' }, record.max_plies === null ? '\u2013' : this.#boardLink(record, plies(record.max_plies))));
   }
 
   async #showDepths(record) {
@@ -201,11 +202,10 @@ class Statistics {
     for (const row of document.querySelectorAll('.rows tr')) row.classList.toggle('chosen', row.dataset.subspace === record.subspace);
     try {
       const answer = await api.subspaceStatistics(this.game.name, this.stones, record.subspace);
-      const { plies } = answer;
       show(element, true);
       element.replaceChildren(
-        make('div', { class: 'between' }, make('h2', {}, `Depths of ${subspaceName(record.subspace)}`), this.#boardLink(record, `Longest: ${count(record.max_plies ?? 0, 'ply', 'plies')}, open on board`)),
-        plies.length > 0 ? histogram(plies, Math.max(260, element.clientWidth - 44)) : make('p', { class: 'faint' }, 'Nothing is decided here: every position is a draw.'),
+        make('div', { class: 'between' }, make('h2', {}, `Depths of ${subspaceName(record.subspace)}`), record.longest ? this.#boardLink(record, `Longest: ${plies(record.max_plies ?? 0)}, open on board`) : ''),
+        answer.plies.length > 0 ? histogram(answer.plies, Math.max(260, element.clientWidth - 44)) : make('p', { class: 'faint' }, 'Nothing is decided here: every position is a draw.'),
         make('p', { class: 'faint' }, 'Positions by the plies to the end, on a root scale.', make('span', { class: 'key win' }), 'won', make('span', { class: 'key loss' }), 'lost'),
       );
       element.scrollIntoView({ block: 'start' });
@@ -219,7 +219,7 @@ function decodeStones(text) {
   return (text ?? '').replace(/%2c/i, ',');
 }
 
-window.addEventListener('server-busy', ({ detail }) => status.say(`${detail} One moment\u2026`));
+window.addEventListener('server-busy', ({ detail }) => status.busy(detail));
 
 async function begin() {
   try {

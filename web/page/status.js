@@ -1,19 +1,25 @@
 // The status line under the board: one sentence, read aloud by screen readers, with a button where there is
 // something to do about it.
 
-import { find, make } from './dom.js';
+import { find, foreign, make } from './dom.js';
 
 const line = () => find('status');
 
 function put(kind, text, action) {
   const element = line();
   element.dataset.kind = kind;
-  const children = [make('span', {}, text)];
+  // It may quote what a link or a pasted text says.
+  const children = [make('span', {}, foreign(text))];
   if (action) children.push(make('button', { type: 'button', class: 'small', onclick: action.run }, action.name));
   element.replaceChildren(...children);
 }
 
 export const say = (text) => put('info', text);
+
+/** Why the server lets us wait, in fewer words than its own where we know the reason. */
+export const busyWords = (detail) => (/small games/.test(detail) ? 'Solving the small games\u2026' : `${detail} One moment\u2026`);
+
+export const busy = (detail) => say(busyWords(detail));
 
 /** A click or an input that cannot be: what is wrong, and nothing has changed. */
 export const refuse = (text) => put('refused', text);

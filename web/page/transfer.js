@@ -2,12 +2,13 @@
 // and writes them all; here is only the guess whether a text is a position or a game.
 
 import * as api from './api.js';
-import { draw, find, make } from './dom.js';
+import { draw, find, foreign, make } from './dom.js';
 import { Game } from './game.js';
 
 /** No position takes as many characters; they would have to fit into an address. */
 const LONGEST_POSITION = 400;
-const LARGEST_FILE_BYTES = 1_000_000;
+/** As much as the server takes in one request, and as it is sent: quoted, in UTF-8. */
+const LARGEST_REQUEST_BYTES = 64 * 1024;
 
 const FORMATS = [
   ['link', 'Link to this page', 'txt'],
@@ -23,6 +24,10 @@ const FORMATS = [
 export function looksLikePosition(text) {
   return !text.includes('\n') && (/^(start|[wb]_|MFEN)/.test(text) || /^[O@*]{8}\//.test(text));
 }
+
+const tooMuch = (bytes) => `This is too much for one game: ${Math.ceil(bytes / 1024)} KiB. At most 64 KiB are allowed, about 65,000 characters.`;
+
+const bytesToSend = (text) => new TextEncoder().encode(JSON.stringify({ text })).length;
 
 async function readPosition(game, text) {
   try {
@@ -40,7 +45,11 @@ async function readPosition(game, text) {
   }
 }
 
+/** Whether the server found only tags and comments, or not even those: it reads that as a game not yet begun. */
+const isEmpty = ({ plies, start, tags }) => plies.length === 0 && /^w_(\.\d+)?_(\.\d+)?$/.test(start) && !tags?.FEN;
+
 function toGame(answer) {
+  if (isEmpty(answer)) throw new api.ServerError('bad-game', 'There is nothing in this text: no move and no position.');
   const plies = answer.plies.map(({ move, mark, comment }) => ({ move, mark: mark ?? '', comment: comment ?? '' }));
   return new Game({ name: answer.game, stones: answer.stones, start: answer.start, plies, at: 0, tags: answer.tags ?? {} });
 }
@@ -100,13 +109,13 @@ export class Transfer {
     const button = make('button', { class: 'primary', id: 'import-go' }, 'Show on the board');
     const file = make('input', { type: 'file', id: 'import-file', accept: '.pgn,.txt,.fen,.mfen,text/plain' });
     const refuse = (text) => {
-      trouble.textContent = text;
+      trouble.replaceChildren(foreign(text));
       area.setAttribute('aria-invalid', 'true');
     };
     file.addEventListener('change', async () => {
       const chosen = file.files[0];
       if (!chosen) return;
-      if (chosen.size > LARGEST_FILE_BYTES) refuse('This file is too large for a game.');
+      if (chosen.size > LARGEST_REQUEST_BYTES) refuse(tooMuch(chosen.size));
       else area.value = await chosen.text();
     });
     const submit = async (event) => {
@@ -114,6 +123,11 @@ export class Transfer {
       const text = area.value.trim();
       if (text === '') {
         refuse('There is nothing to read yet: paste a text or open a file.');
+        return;
+      }
+      const bytes = bytesToSend(text);
+      if (bytes > LARGEST_REQUEST_BYTES) {
+        refuse(tooMuch(bytes));
         return;
       }
       button.disabled = true;

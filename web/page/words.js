@@ -73,7 +73,7 @@ export function replies(counts, value) {
   const total = counts.win + counts.draw + counts.loss + counts.unknown;
   if (total === 0 || value.outcome === 'unknown') return count(total, 'legal move');
   if (total === 1) return 'The only legal move';
-  if (counts.only_move) return `Only move: the other ${total - 1} spoil the result`;
+  if (counts.only_move) return `Only move: ${total === 2 ? 'the other one spoils' : `the other ${total - 1} spoil`} the result`;
   const good = counts[value.outcome];
   if (good === total) return `All ${total} moves keep the result`;
   return `${good} of ${total} moves keep the result, ${count(total - good, 'is a mistake', 'are mistakes')}`;

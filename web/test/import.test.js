@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { explorer, record, settled, status, stones } from './explorer.js';
+import { assertNoSideScroll, explorer, record, settled, status, stones } from './explorer.js';
 
 const mill = explorer();
 
@@ -102,5 +102,25 @@ test('a file is opened', async () => {
   await page.click('#import-go');
   await page.waitForSelector('#record .ply');
   assert.equal((await record(page)).length, 6);
+  await page.leave();
+});
+
+test('long and right-to-left texts of others neither widen the page nor turn its own words', async () => {
+  const page = await mill.open('/#game=standard&stones=5', { viewport: { width: 360, height: 740 } });
+  const long = 'x'.repeat(3000);
+  await paste(page, `[Event "\u202eevening"]\n[White "${long}"]\n[Black "\u202eBo"]\n\n1. d6 {${long}} f4 *`);
+  await page.waitForSelector('#record .ply');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#record .comment');
+  await assertNoSideScroll(page);
+  assert.equal(await page.locator('#record .tags bdi').count(), 3);
+  assert.equal(await page.locator('#record .comment bdi').count(), 1);
+  await page.click('#transfer');
+  await page.fill('#import-text', `1. ${long}`);
+  await page.click('#import-go');
+  await page.waitForSelector('#import-trouble bdi');
+  await assertNoSideScroll(page);
+  const [content, shown] = await page.locator('#exchange').evaluate((dialog) => [dialog.scrollWidth, dialog.clientWidth]);
+  assert.ok(content <= shown, 'nor the dialog');
   await page.leave();
 });

@@ -70,3 +70,15 @@ test('nonsense from the server is told kindly', async () => {
   assert.match(await status(page), /makes no sense/);
   await page.leave();
 });
+
+test('while the small games are being solved, the page says so and names its game', async () => {
+  const solving = { ...busy, body: '{"error":{"code":"busy","message":"the small games are still being solved","hint":null}}' };
+  const page = await mill.open('/#game=lasker&stones=5&moves=d6.f4.d6-d5', { settle: false, routes: { '**/api/lasker/**': (route) => route.fulfill(solving) } });
+  await page.waitForSelector('#status:has-text("Solving the small games")');
+  assert.equal(await page.innerText('#game-title'), 'Lasker Morris, 5 stones');
+  assert.match(await page.innerText('#record'), /Solving the small games/);
+  await page.unroute('**/api/lasker/**');
+  await settled(page);
+  assert.deepEqual(await stones(page), { d5: 'white', f4: 'black' });
+  await page.leave();
+});

@@ -75,3 +75,19 @@ test('a click when it is not your turn says so', async () => {
   await settled(page);
   await page.leave();
 });
+
+test('a player without tables does not pretend to think, and says what can be done', async () => {
+  const page = await mill.open('/#game=lasker&as=white&against=strong');
+  await click(page, 'd6');
+  await page.waitForSelector('text=Black cannot reply');
+  await settled(page);
+  const told = await page.innerText('main');
+  assert.doesNotMatch(told, /thinking/);
+  assert.equal(told.match(/does not know this game/g).length, 1, 'it is said once');
+  assert.equal(await page.locator('#status button').count(), 0, 'trying again would not help');
+  await page.click('#play-random');
+  await page.waitForFunction(() => document.querySelectorAll('#record .ply').length === 2);
+  await settled(page);
+  assert.match(await page.innerText('#play h2'), /Your turn/);
+  await page.leave();
+});

@@ -74,7 +74,7 @@ test('the perfect player without tables says what is missing and offers the smal
   const page = await mill.open('/#game=standard&stones=9&as=white&against=strong');
   assert.match(await page.innerText('#play .note'), /millwright solve/);
   await page.click('[data-point="d6"]');
-  await page.waitForSelector('#status[data-kind="failed"]');
+  await page.waitForSelector('text=Black cannot reply');
   await page.click('#play-small');
   await page.waitForFunction(() => document.getElementById('game-title').textContent === 'Five-stone morris');
   await page.leave();
