@@ -25,8 +25,7 @@ pub(super) enum Order {
 }
 
 /// What `help` says.
-pub(super) const HELP: &str = "\
-  d6, a1-a4, a1-a4xd7   your turn: place, slide, slide and take
+pub(super) const HELP: &str = "  d6, a1-a4, a1-a4xd7   your turn: place, slide, slide and take
   moves                 your legal turns
   value                 what the position and every turn are worth
   hint                  a best turn
