@@ -38,11 +38,12 @@ pub(crate) struct GameBody {
 #[utoipa::path(
     post,
     path = "/api/{game}/game",
-    params(("game" = String, Path, description = "As in /api/games"), StonesQuery),
+    params(("game" = String, Path, description = "As in /api/games", example = "standard"), StonesQuery),
     request_body = GameBody,
     responses(
         (status = 200, body = WholeGameRecord),
         (status = 400, body = ErrorRecord, description = "It cannot be read, or a move is not legal"),
+        (status = 404, body = ErrorRecord, description = "No such game"),
         (status = 413, body = ErrorRecord, description = "It is too long"),
         (status = 503, body = ErrorRecord),
     )

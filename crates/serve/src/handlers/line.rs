@@ -31,7 +31,7 @@ pub(crate) struct LineQuery {
 #[utoipa::path(
     get,
     path = "/api/{game}/line",
-    params(("game" = String, Path, description = "As in /api/games"), LineQuery),
+    params(("game" = String, Path, description = "As in /api/games", example = "standard"), LineQuery),
     responses(
         (status = 200, body = LineRecord),
         (status = 400, body = ErrorRecord),

@@ -19,7 +19,7 @@ use crate::server::App;
 #[utoipa::path(
     get,
     path = "/api/{game}/position",
-    params(("game" = String, Path, description = "As in /api/games"), PositionQuery),
+    params(("game" = String, Path, description = "As in /api/games", example = "standard"), PositionQuery),
     responses(
         (status = 200, body = PositionRecord),
         (status = 400, body = ErrorRecord, description = "No position of the game, and why"),

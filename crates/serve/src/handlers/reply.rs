@@ -35,7 +35,7 @@ pub(crate) struct ReplyQuery {
 #[utoipa::path(
     get,
     path = "/api/{game}/reply",
-    params(("game" = String, Path, description = "As in /api/games"), ReplyQuery),
+    params(("game" = String, Path, description = "As in /api/games", example = "standard"), ReplyQuery),
     responses(
         (status = 200, body = ReplyRecord),
         (status = 400, body = ErrorRecord),

@@ -18,9 +18,10 @@ use crate::server::App;
 #[utoipa::path(
     get,
     path = "/api/{game}/statistics",
-    params(("game" = String, Path, description = "As in /api/games"), StonesQuery),
+    params(("game" = String, Path, description = "As in /api/games", example = "standard"), StonesQuery),
     responses(
         (status = 200, body = StatisticsRecord),
+        (status = 400, body = ErrorRecord),
         (status = 404, body = ErrorRecord),
         (status = 503, body = ErrorRecord),
     )
@@ -40,11 +41,15 @@ pub(crate) async fn statistics(
     get,
     path = "/api/{game}/statistics/{subspace}",
     params(
-        ("game" = String, Path, description = "As in /api/games"),
-        ("subspace" = String, Path, description = "Like 3_3_0_0: mover on board, other on board, mover in hand, other in hand"),
+        ("game" = String, Path, description = "As in /api/games", example = "standard"),
+        ("subspace" = String, Path, description = "Mover on board, other on board, mover in hand, other in hand", example = "3_3_0_0"),
         StonesQuery,
     ),
-    responses((status = 200, body = SubspaceRecord), (status = 404, body = ErrorRecord))
+    responses(
+        (status = 200, body = SubspaceRecord),
+        (status = 400, body = ErrorRecord),
+        (status = 404, body = ErrorRecord),
+    )
 )]
 pub(crate) async fn subspace(
     State(app): State<App>,

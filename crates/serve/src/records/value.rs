@@ -15,19 +15,24 @@ pub struct ValueRecord {
     pub plies: Option<u16>,
     /// For draws that have been told apart.
     #[serde(flatten)]
+    #[schema(value_type = DrawRecord)]
     pub draw: Option<DrawRecord>,
 }
 
-/// What a draw is worth to the player to move in the position asked about.
+/// What a draw is worth to the player to move in the position asked about. The description calls its fields optional:
+/// they are there or not, all together.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DrawRecord {
     /// Of the subspace in which best play ends: larger is better.
+    #[schema(required = false)]
     pub rank: i16,
     /// The generalised depth in plies.
+    #[schema(required = false)]
     pub depth: i16,
     /// The subspace in which best play ends, seen by the player to move; `null` if several have its rank.
     pub ends_in: Option<String>,
     /// For people.
+    #[schema(required = false)]
     pub words: String,
 }
 

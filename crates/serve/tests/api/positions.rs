@@ -139,6 +139,20 @@ async fn the_description_has_every_address_and_resolves() {
     }
 }
 
+/// Only draws that have been told apart have ranks: a client that reads the description must not expect them.
+#[tokio::test]
+async fn the_description_requires_of_a_value_no_more_than_every_value_has() {
+    let server = Server::new(three_stones());
+    let found = server.json("/api/openapi.json").await;
+    let schemas = &found["components"]["schemas"];
+    let required = |schema: &Value| schema["required"].as_array().cloned().unwrap_or_default();
+    assert_eq!(required(&schemas["DrawRecord"]), Vec::<Value>::new());
+    let parts = schemas["ValueRecord"]["allOf"].as_array().unwrap();
+    assert!(parts.iter().all(|part| part.get("oneOf").is_none()), "{parts:?}");
+    let of_value: Vec<Value> = parts.iter().flat_map(required).collect();
+    assert_eq!(of_value, ["outcome"]);
+}
+
 fn collect_references(value: &Value, into: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
