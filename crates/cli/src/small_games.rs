@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use millwright_rules::Position;
-use millwright_serve::Library;
-use millwright_solve::{MemoryTables, SMALL};
+use millwright_solve::{MemoryTables, SMALL, is_small};
 use millwright_table::{ProbeError, Tablebase};
 
 use crate::interrupt;
@@ -18,7 +17,7 @@ pub(crate) fn add_if_missing(
     streams: &mut Streams,
 ) -> anyhow::Result<()> {
     let missing = matches!(tablebase.probe(position), Err(ProbeError::Missing { .. }));
-    if missing && Library::is_small(position) {
+    if missing && is_small(position) {
         add(tablebase, interrupt::watch()?, streams)?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use millwright_rules::notation::{
     Form, GameResult, MoveList, NotationError, Pgn, PgnMove, TagName, variant_of_game, write_position,
 };
-use millwright_rules::{ByColor, Position, SetupError, StoneCount};
+use millwright_rules::{Position, SetupError};
 use thiserror::Error;
 
 use crate::end::End;
@@ -50,7 +50,7 @@ impl Play {
         pgn.set_result(self.end().map_or(GameResult::Open, End::result));
         pgn.tags.set(TagName::VARIANT, variant_of_game(self.game()));
         if self.rules().stones != self.game().rules().stones {
-            pgn.tags.set(TagName::STONES, &stones_text(self.rules().stones));
+            pgn.tags.set(TagName::STONES, &self.rules().stones.to_string());
         }
         pgn.tags.set(TagName::PLY_COUNT, &self.moves().len().to_string());
         if let Some(end) = self.end() {
@@ -106,14 +106,5 @@ impl Play {
             self.resign(winner.opponent());
         }
         Ok(self)
-    }
-}
-
-/// `5` or `5,4`.
-fn stones_text(stones: ByColor<StoneCount>) -> String {
-    if stones.white == stones.black {
-        stones.white.to_string()
-    } else {
-        format!("{},{}", stones.white, stones.black)
     }
 }

@@ -55,6 +55,16 @@ impl FromStr for StoneCount {
     }
 }
 
+/// As [`FromStr`] reads it: `9` for both, `9,8` for White and Black.
+impl fmt::Display for ByColor<StoneCount> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.white, self.black) {
+            (white, black) if white == black => write!(f, "{white}"),
+            (white, black) => write!(f, "{white},{black}"),
+        }
+    }
+}
+
 /// `9` for both, `9,8` for White and Black.
 impl FromStr for ByColor<StoneCount> {
     type Err = StoneCountError;

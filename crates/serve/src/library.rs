@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use millwright_index::Subspace;
-use millwright_rules::{Color, Game, Position};
-use millwright_solve::{MemoryTables, SMALL};
-use millwright_table::{Statistics, TableDirectory, TableError, Tablebase};
+use millwright_rules::Game;
+use millwright_solve::MemoryTables;
+use millwright_table::{Statistics, TableDirectory, TableError, Tablebase, Trouble};
 
 /// A tablebase for every game.
 ///
@@ -52,12 +52,6 @@ impl Library {
 
     fn of(&self, game: Game) -> &Holding {
         self.holdings.iter().find(|holding| holding.game == game).expect("there is one for every game")
-    }
-
-    /// Whether a position is one of a small game or endgame.
-    #[must_use]
-    pub fn is_small(position: &Position) -> bool {
-        Color::ALL.into_iter().all(|color| position.side(color).total() <= SMALL)
     }
 
     /// Begins to solve the small games of these rules, unless that was begun before. Returns at once.
@@ -111,7 +105,7 @@ impl Library {
         let tablebase = self.tablebase(game);
         match tablebase.directory().open(subspace) {
             Ok(table) => Ok(Some(table.statistics().clone())),
-            Err(error) if error.trouble() == millwright_table::Trouble::Missing => {
+            Err(error) if error.trouble() == Trouble::Missing => {
                 Ok(tablebase.in_memory().and_then(|tables| tables.statistics(subspace)).cloned())
             }
             Err(error) => Err(error),

@@ -98,14 +98,7 @@ async fn wrong_method(method: Method) -> ApiError {
 }
 
 /// Answers requests on a socket until `stop` is done, then finishes those that it has, within two seconds.
-///
-/// # Errors
-/// If the socket fails.
-pub async fn serve(
-    listener: TcpListener,
-    app: App,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> io::Result<()> {
+pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()> + Send + 'static) {
     let library = Arc::clone(&app.library);
     let router = router(app);
     let mut http = http1::Builder::new();
@@ -137,14 +130,13 @@ pub async fn serve(
     library.stop();
     // Connections that stay open without asking anything are not waited for.
     let _ = timeout(FAREWELL, graceful.shutdown()).await;
-    Ok(())
 }
 
 /// The same for a thread that has nothing else to do: listens at an address, tells `ready` which one it is (port 0
 /// stands for any that is free), and answers until `stop` is raised.
 ///
 /// # Errors
-/// If the address cannot be listened at, or the socket fails.
+/// If the address cannot be listened at.
 pub fn run(
     address: SocketAddr,
     app: App,
@@ -155,7 +147,8 @@ pub fn run(
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
         ready(listener.local_addr()?);
-        serve(listener, app, raised(stop)).await
+        serve(listener, app, raised(stop)).await;
+        Ok(())
     });
     runtime.shutdown_timeout(STOP_LATENCY);
     served

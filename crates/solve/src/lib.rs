@@ -26,7 +26,7 @@ pub mod ultra;
 mod unit_context;
 
 pub use kernels::Dispatch;
-pub use memory_tables::{MemoryTables, NotInMemory, SMALL};
+pub use memory_tables::{MemoryTables, NotInMemory, SMALL, is_small};
 pub use plan::{DiskNeed, Goal, Plan, PlanError, PlannedUnit};
 pub use planes::{PlaneValues, SolvedUnit};
 pub use run::{Progress, SolveError, SolveOptions, lock, solve};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Plane, Slot, Subspace, UnitGraph};
-use millwright_rules::{Rules, StoneCount, Value};
+use millwright_rules::{Color, Position, Rules, StoneCount, Value};
 use millwright_table::{InMemory, Statistics};
 
 use crate::kernels::Dispatch;
@@ -20,6 +20,12 @@ pub struct MemoryTables {
 
 /// Stones of each player in the games that are small: a second or two on two cores, and 130 MB at most.
 pub const SMALL: u8 = 5;
+
+/// Whether a position is one of a small game or endgame.
+#[must_use]
+pub fn is_small(position: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| position.side(color).total() <= SMALL)
+}
 
 /// Frontier lists of small games, whole.
 const SMALL_LIST_BYTES: u64 = 256 << 20;

@@ -9,16 +9,22 @@ use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::notation::parse_position;
 use millwright_rules::{Game, Position, StoneCount, Value};
 use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
-use millwright_table::{Known, LineEnd, Outcome, ProbeError, TableDirectory, Tablebase};
+use millwright_table::{
+    InMemory, Known, LineEnd, Outcome, ProbeError, Statistics, TableDirectory, Tablebase,
+};
 
-/// The standard game with three stones each, solved in memory; there is nothing on disk.
-fn three_stones() -> Tablebase {
+fn solved_with_three_stones() -> MemoryTables {
     let graph = UnitGraph::extended(&Game::Standard.rules(), StoneCount::new(3).unwrap());
     let stop = AtomicBool::new(false);
     let options =
         UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 20, always_wide: false, stop: &stop };
+    MemoryTables::solve(&graph, &options).unwrap()
+}
+
+/// The standard game with three stones each, solved in memory; there is nothing on disk.
+fn three_stones() -> Tablebase {
     let tablebase = nothing();
-    tablebase.add_in_memory(Arc::new(MemoryTables::solve(&graph, &options).unwrap()));
+    tablebase.add_in_memory(Arc::new(solved_with_three_stones()));
     tablebase
 }
 
@@ -107,6 +113,37 @@ fn a_line_stops_where_it_is_told_to_or_knows_no_more() {
     let start = Position::start(&rules);
     let line = tablebase.line(&start, 10).unwrap();
     assert_eq!((line.value, line.plies.len(), line.end), (None, 0, LineEnd::Unknown));
+}
+
+/// A game of which the positions that are lost in two plies are kept back.
+#[derive(Debug)]
+struct WithoutQuickLosses(MemoryTables);
+
+impl InMemory for WithoutQuickLosses {
+    fn value(&self, subspace: Subspace, slot: Slot) -> Option<Value> {
+        self.0.value(subspace, slot).filter(|&value| value != Value::loss(2))
+    }
+
+    fn statistics(&self, subspace: Subspace) -> Option<&Statistics> {
+        self.0.statistics(subspace)
+    }
+}
+
+#[test]
+fn a_slower_win_is_not_called_the_best_where_the_quickest_is_unknown() {
+    let tablebase = nothing();
+    tablebase.add_in_memory(Arc::new(WithoutQuickLosses(solved_with_three_stones())));
+    let mut slower = 0;
+    for position in every_position("3_3_0_0").step_by(41) {
+        let survey = tablebase.survey(&position).unwrap();
+        if survey.value != Some(Known::Value(Value::win(3))) {
+            continue;
+        }
+        let line = tablebase.line(&position, 3).unwrap();
+        assert_eq!((line.plies.len(), line.end), (0, LineEnd::Unknown), "{position}");
+        slower += u32::from(survey.moves[0].outcome() == Some(Outcome::Win));
+    }
+    assert!(slower > 10, "{slower} positions have a slower win that is known");
 }
 
 #[test]

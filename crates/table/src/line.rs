@@ -65,8 +65,9 @@ impl Tablebase {
             if plies.len() == limit {
                 break LineEnd::Limit;
             }
-            // An unknown move might be better than all known ones, unless the position itself is known.
-            let best = survey.moves.first().filter(|best| survey.value.map(Known::outcome) == best.outcome());
+            // An unknown move might be better than the best known one, unless that is worth what the position is.
+            let is_best = |known| survey.counts().unknown == 0 || survey.value == known;
+            let best = survey.moves.first().filter(|best| is_best(best.known));
             let Some((best, known)) = best.and_then(|best| Some((*best, best.known?))) else {
                 break LineEnd::Unknown;
             };

@@ -69,6 +69,12 @@ impl Survey {
         Self { value, moves }
     }
 
+    /// Whether the values of the position and of all its moves are known.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.value.is_some() && self.moves.iter().all(|rated| rated.known.is_some())
+    }
+
     /// How many moves win, draw and lose.
     #[must_use]
     pub fn counts(&self) -> MoveCounts {

@@ -157,3 +157,20 @@ fn what_cannot_be_exchanged_is_refused() {
     let error = import(&db, empty.path(), &["--strong"]).expect_error();
     assert!(error.contains("std_3_3_0_0.sec: the file has 9 bytes, but with 210140 entries"), "{error}");
 }
+
+/// Needs what `millwright solve standard --ultra --ranks published` makes: `MILLWRIGHT_DB=DIR cargo test -p millwright
+/// --test tables -- --ignored opening`.
+#[test]
+#[ignore = "needs the complete tables of the standard game: MILLWRIGHT_DB"]
+fn the_opening_of_the_complete_game_is_exported_as_it_was_published() {
+    let db = std::env::var("MILLWRIGHT_DB").expect("MILLWRIGHT_DB is where the tables are");
+    let out = tempfile::tempdir().expect("there is a place for temporary files");
+    for subspace in ["0_0_9_9", "1_1_8_8"] {
+        let mut command = std::process::Command::new(crate::binary::MILLWRIGHT);
+        command.args(["export", "malom", "standard", "--subspace", subspace, "--db", &db, "--out"]);
+        crate::binary::ran(command.arg(out.path())).expect_success();
+        let name = format!("std_{subspace}.sec2");
+        let exported = fs::read(out.path().join(&name)).expect("it was written");
+        assert_eq!(exported, fs::read(published(&name)).expect("it is there"), "{name}");
+    }
+}

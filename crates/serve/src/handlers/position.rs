@@ -7,6 +7,7 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use millwright_index::Subspace;
 use millwright_rules::Position;
+use millwright_solve::is_small;
 use millwright_table::{Known, ProbeError, Survey};
 
 use crate::error::{ApiError, ErrorRecord, solve_command};
@@ -59,7 +60,7 @@ pub(super) fn survey(library: &Library, asked: &Asked, position: &Position) -> R
     let finished = library.small_is_finished(asked.game);
     let survey =
         library.tablebase(asked.game).survey(position).map_err(|error| asked.trouble(error, position))?;
-    if survey.value.is_none() || survey.counts().unknown > 0 {
+    if !survey.is_complete() {
         solve_small(library, asked, position, finished)?;
     }
     Ok(survey)
@@ -86,7 +87,7 @@ fn solve_small(
     position: &Position,
     finished: bool,
 ) -> Result<(), ApiError> {
-    if finished || !Library::is_small(position) {
+    if finished || !is_small(position) {
         return Ok(());
     }
     library.begin_small(asked.game);

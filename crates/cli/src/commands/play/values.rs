@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use millwright_rules::Position;
-use millwright_serve::Library;
-use millwright_table::{ProbeError, Tablebase};
+use millwright_solve::is_small;
+use millwright_table::Tablebase;
 
 use crate::args::{DbArgs, RulesArgs};
 use crate::small_games;
@@ -32,16 +32,10 @@ impl Values {
     /// The tablebase, with whatever can be known about a position and its moves.
     pub(super) fn about(&self, position: &Position, streams: &mut Streams) -> anyhow::Result<&Tablebase> {
         let is_new = self.tablebase.in_memory().is_none();
-        if is_new && Library::is_small(position) && self.is_unknown(position)? {
+        if is_new && is_small(position) && !self.tablebase.survey(position)?.is_complete() {
             // Signals are not watched: at the prompt, Ctrl-C is to end the program.
             small_games::add(&self.tablebase, &AtomicBool::new(false), streams)?;
         }
         Ok(&self.tablebase)
-    }
-
-    /// Whether the value of a position or of one of its moves is missing.
-    fn is_unknown(&self, position: &Position) -> Result<bool, ProbeError> {
-        let survey = self.tablebase.survey(position)?;
-        Ok(survey.value.is_none() || survey.counts().unknown > 0)
     }
 }

@@ -122,9 +122,7 @@ impl Pgn {
     /// If a game cannot be played with them.
     pub fn stones(&self) -> Result<Option<ByColor<StoneCount>>, NotationError> {
         let Some(text) = self.tags.get(&TagName::STONES) else { return Ok(None) };
-        let (white, black) = text.split_once(',').unwrap_or((text, text));
-        let count = |text: &str| text.trim().parse().map_err(NotationError::BadStones);
-        Ok(Some(ByColor { white: count(white)?, black: count(black)? }))
+        text.replace(' ', "").parse().map(Some).map_err(NotationError::BadStones)
     }
 
     /// The position that the game begins with: that of the tag `FEN`, which may be in any form, else the empty board.
