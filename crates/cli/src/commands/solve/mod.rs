@@ -1,5 +1,6 @@
 //! `millwright solve`: every position of a game, solved and stored.
 
+mod estimate;
 mod needs;
 mod progress;
 mod ultra;
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     let _ = write!(streams.notes, "{}", needs.text());
     needs.check()?;
     let stop = interrupt::watch()?;
-    let reporter = Reporter::new(&plan, args.threads.count(), streams);
+    let reporter = Reporter::new(&plan, needs.estimate, streams);
     let solved = solve_all(&directory, &plan, args, needs.memory_allowed, stop, &pool, &reporter);
     let is_solved = solved.is_ok();
     let (summary, finished) = (reporter.summary(), reporter.finished());

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use millwright_rules::{Rules, StoneCount};
@@ -10,14 +9,11 @@ use millwright_solve::{Goal, Plan, memory_needed};
 use millwright_table::{Content, TableDirectory};
 
 use super::dispatch;
+use super::estimate::Estimate;
 use crate::args::SolveArgs;
 use crate::extent::Extent;
 use crate::machine;
 use crate::quantities::{Bytes, counted, duration, thousands};
-
-/// What a thread solves in a second, by measurements on ordinary machines, tables written: good enough to tell
-/// minutes from hours.
-pub(super) const SLOTS_PER_SECOND_AND_THREAD: u64 = 10_000_000;
 
 /// A plan with its price.
 pub(super) struct Needs<'a> {
@@ -26,7 +22,8 @@ pub(super) struct Needs<'a> {
     rules: Rules,
     extent: Extent,
     place: PathBuf,
-    threads: usize,
+    /// How long it takes.
+    pub(super) estimate: Estimate,
     kernel: &'static str,
     /// What the solve may use.
     pub(super) memory_allowed: Bytes,
@@ -45,13 +42,14 @@ impl<'a> Needs<'a> {
         };
         let disk_free = machine::free_disk(&place)
             .with_context(|| format!("cannot tell how much disk is free for {}", place.display()))?;
+        let rules = args.rules.rules();
         Ok(Self {
             plan,
             game: args.rules.game.name(),
-            rules: args.rules.rules(),
+            rules,
             extent: args.extent(),
             place,
-            threads: args.threads.count(),
+            estimate: Estimate { rules, goal: plan.goal, threads: args.threads.count() },
             kernel: dispatch(args.kernel).name(),
             memory_allowed,
             disk_free,
@@ -86,8 +84,8 @@ impl<'a> Needs<'a> {
                 "time",
                 format!(
                     "about {} with {} and the {} kernel",
-                    duration(estimated_time(plan.open_slots(), self.threads)),
-                    counted(self.threads as u64, "thread"),
+                    duration(self.estimate.of_plan(plan)),
+                    counted(self.estimate.threads as u64, "thread"),
                     self.kernel
                 ),
             ),
@@ -169,12 +167,6 @@ impl<'a> Needs<'a> {
             None => String::new(),
         }
     }
-}
-
-/// The time that so many slots take.
-pub(super) fn estimated_time(slots: u64, threads: usize) -> Duration {
-    let per_second = SLOTS_PER_SECOND_AND_THREAD * threads as u64;
-    Duration::from_millis(slots.saturating_mul(1000) / per_second.max(1))
 }
 
 /// The option that allows so many bytes, rounded up to a tenth of a GiB or to a MiB.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use millwright_index::Unit;
 use millwright_solve::{Plan, PlannedUnit, Progress, UnitProgress};
 
-use super::needs::estimated_time;
+use super::estimate::Estimate;
 use crate::machine;
 use crate::progress_display::{ProgressDisplay, Status, lock};
 use crate::quantities::{Bytes, counted, duration, slots_per_second, thousands};
@@ -20,13 +20,17 @@ pub(super) struct Reporter<'a> {
 
 struct State {
     started: Instant,
-    threads: usize,
+    estimate: Estimate,
     /// Units of the plan, those done before included.
     units: usize,
     done_before: usize,
     finished: usize,
     open_slots: u64,
     finished_slots: u64,
+    /// What the units that are not finished were estimated to take.
+    estimated_left: Duration,
+    /// The same of those that are.
+    estimated_finished: Duration,
     bytes: u64,
     /// Bytes of tables that were reduced.
     freed: u64,
@@ -51,17 +55,19 @@ enum Phase {
 
 impl<'a> Reporter<'a> {
     /// Begins to count the time.
-    pub(super) fn new(plan: &Plan, threads: usize, streams: &'a mut Streams<'_>) -> Self {
+    pub(super) fn new(plan: &Plan, estimate: Estimate, streams: &'a mut Streams<'_>) -> Self {
         let now = Instant::now();
         let open = plan.open_units().count();
         let state = State {
             started: now,
-            threads,
+            estimate,
             units: plan.units.len(),
             done_before: plan.units.len() - open,
             finished: 0,
             open_slots: plan.open_slots(),
             finished_slots: 0,
+            estimated_left: estimate.of_plan(plan),
+            estimated_finished: Duration::ZERO,
             bytes: 0,
             freed: 0,
             current: None,
@@ -136,6 +142,9 @@ impl State {
         let time = self.current.take().map_or(Duration::ZERO, |current| current.started.elapsed());
         self.finished += 1;
         self.finished_slots += planned.slots;
+        let estimated = self.estimate.of_unit(planned);
+        self.estimated_finished += estimated;
+        self.estimated_left = self.estimated_left.saturating_sub(estimated);
         self.finished_at = Instant::now();
         self.bytes += bytes;
         let (rate, bytes) = (slots_per_second(planned.slots, time), Bytes(bytes));
@@ -169,15 +178,13 @@ impl State {
         format!("{}{phase}; {rate}about {} left", self.place(), duration(self.time_left()))
     }
 
-    /// What is left at the rate until the last finished unit; before there is one, at the planned rate.
+    /// What is left if the estimate is as wrong as it was until the last finished unit; before there is one, as estimated.
     fn time_left(&self) -> Duration {
-        let left = self.open_slots - self.finished_slots;
-        let from_last_finish = if self.finished_slots > 0 {
-            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-            (self.finished_at - self.started).mul_f64(left as f64 / self.finished_slots as f64)
+        let wrong_by = if self.estimated_finished.is_zero() {
+            1.0
         } else {
-            estimated_time(left, self.threads)
+            (self.finished_at - self.started).div_duration_f64(self.estimated_finished)
         };
-        from_last_finish.saturating_sub(self.finished_at.elapsed())
+        self.estimated_left.mul_f64(wrong_by).saturating_sub(self.finished_at.elapsed())
     }
 }

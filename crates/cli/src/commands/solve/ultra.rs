@@ -42,7 +42,7 @@ pub(super) fn run(
     let _ = write!(streams.notes, "{}", needs.text());
     needs.check()?;
     let open = plan.open_units().count() as u64;
-    let reporter = Reporter::new(&plan, args.threads.count(), streams);
+    let reporter = Reporter::new(&plan, needs.estimate, streams);
     let options = SolveOptions {
         dispatch: dispatch(args.kernel),
         memory: needs.memory_allowed.0,

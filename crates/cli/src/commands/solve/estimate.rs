@@ -1,0 +1,46 @@
+//! How long a solve takes, by how long others took.
+
+use std::time::Duration;
+
+use millwright_index::Subspace;
+use millwright_rules::Rules;
+use millwright_solve::{Goal, Plan, PlannedUnit};
+
+/// What a thread solves in a second, by measurements on ordinary machines, tables written: good enough to tell
+/// minutes from hours.
+mod slots_per_second {
+    /// Where stones are only placed: every slot is visited once.
+    pub(super) const PLACING: u64 = 17_000_000;
+    /// Where stones are only moved, and where draws are told apart.
+    pub(super) const MOVING: u64 = 10_000_000;
+    /// Where stones are moved with others in hand: as many levels as in the movement phase, and more moves.
+    pub(super) const BOTH: u64 = 6_000_000;
+}
+
+/// Knows what a unit takes.
+#[derive(Clone, Copy)]
+pub(super) struct Estimate {
+    pub(super) rules: Rules,
+    pub(super) goal: Goal,
+    pub(super) threads: usize,
+}
+
+impl Estimate {
+    /// What the open units of a plan take.
+    pub(super) fn of_plan(&self, plan: &Plan) -> Duration {
+        plan.open_units().map(|planned| self.of_unit(planned)).sum()
+    }
+
+    /// What a unit takes.
+    pub(super) fn of_unit(&self, planned: &PlannedUnit) -> Duration {
+        let slides = planned.subspaces().any(|subspace| subspace.may_slide(&self.rules));
+        let places = planned.subspaces().any(Subspace::may_place);
+        let per_thread = match (self.goal, slides, places) {
+            (Goal::Plies, true, true) => slots_per_second::BOTH,
+            (Goal::Plies, false, _) => slots_per_second::PLACING,
+            (Goal::Plies, true, false) | (Goal::Draws, ..) => slots_per_second::MOVING,
+        };
+        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+        Duration::from_secs_f64(planned.slots as f64 / (per_thread * self.threads as u64) as f64)
+    }
+}
