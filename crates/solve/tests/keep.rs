@@ -7,10 +7,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use millwright_index::{Subspace, UnitGraph};
+use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Game, StoneCount};
 use millwright_solve::{Dispatch, Plan, Progress, SolveError, SolveOptions, solve};
-use millwright_table::{Content, Statistics, TableDirectory, WriteOptions};
+use millwright_table::{Content, ProbeError, Statistics, TableDirectory, Tablebase, Trouble, WriteOptions};
 
 /// Bytes of all files of a directory.
 fn bytes_in(path: &Path) -> u64 {
@@ -99,4 +99,33 @@ fn depths_that_were_dropped_are_solved_again_when_something_new_needs_them() {
     for (subspace, (content, statistics)) in statistics(&directory, &graph) {
         assert_eq!((content, &statistics), (Content::Plies, &before[&subspace].1), "{subspace}");
     }
+}
+
+#[test]
+fn a_move_to_a_table_that_was_dropped_is_unknown_and_a_position_of_it_an_error_that_says_so() {
+    let graph = small_game(Game::Standard);
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    assert!(run(&directory, &graph, Content::Statistics, usize::MAX));
+    let tables = statistics(&directory, &graph);
+    let tablebase = Tablebase::new(directory, 1 << 20);
+    let mut beside_unknown_moves = 0;
+    for (&subspace, (content, _)) in &tables {
+        let unit = Unit::of(subspace);
+        let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), Slot(0));
+        match (tablebase.survey(&position), content) {
+            (Ok(survey), Content::Plies) => {
+                assert!(survey.value.is_some(), "{position}");
+                beside_unknown_moves += usize::from(survey.counts().unknown > 0);
+            }
+            (Err(ProbeError::Table(error)), Content::Statistics) => {
+                assert_eq!(error.trouble(), Trouble::Reduced);
+            }
+            (Ok(survey), Content::Statistics) => {
+                assert!(position.over(graph.rules()).is_some(), "{survey:?}");
+            }
+            (result, content) => panic!("{subspace}, {content}: {result:?}"),
+        }
+    }
+    assert!(beside_unknown_moves > 0, "kept tables lead to dropped ones");
 }

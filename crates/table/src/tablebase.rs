@@ -243,7 +243,8 @@ impl Tablebase {
         }
     }
 
-    /// What is known about a position and its moves. A missing table makes a value unknown.
+    /// What is known about a position and its moves. A missing table makes a value unknown, and that of a move also a
+    /// table reduced to statistics.
     ///
     /// **Complexity**: one probe for the position and one for each legal move.
     ///
@@ -253,7 +254,7 @@ impl Tablebase {
         let value = known_or_missing(self.probe(position))?;
         let rate = |chosen| {
             let next = position.play_unchecked(chosen);
-            Ok(RatedMove { chosen, next, known: known_or_missing(self.probe_from(position, &next))? })
+            Ok(RatedMove { chosen, next, known: known_or_gone(self.probe_from(position, &next))? })
         };
         let moves = position.moves(self.rules()).into_iter().map(rate).collect::<Result<_, ProbeError>>()?;
         Ok(Survey::new(value, moves))
@@ -309,6 +310,13 @@ fn known_or_missing(result: Result<Known, ProbeError>) -> Result<Option<Known>, 
         Ok(known) => Ok(Some(known)),
         Err(ProbeError::Missing { .. }) => Ok(None),
         Err(error) => Err(error),
+    }
+}
+
+fn known_or_gone(result: Result<Known, ProbeError>) -> Result<Option<Known>, ProbeError> {
+    match result {
+        Err(ProbeError::Table(error)) if error.trouble() == Trouble::Reduced => Ok(None),
+        result => known_or_missing(result),
     }
 }
 

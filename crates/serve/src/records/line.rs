@@ -73,6 +73,6 @@ pub fn end_words(end: LineEnd, last: &Position) -> String {
         LineEnd::Over(over) => over.words(last.turn()),
         LineEnd::Repetition => "this position occurred before: best play goes round in circles".to_owned(),
         LineEnd::Limit => "the line goes on".to_owned(),
-        LineEnd::Unknown => "what comes next is unknown: its table is missing".to_owned(),
+        LineEnd::Unknown => "what comes next is unknown: no table has it".to_owned(),
     }
 }
