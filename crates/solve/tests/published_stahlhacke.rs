@@ -1,25 +1,35 @@
-//! The statistics of Lasker Morris under tournament rules under `docs/results`, against what Stahlhacke says of it.
+//! The statistics under `docs/results` of Lasker Morris under tournament rules, and of Nine Men's Morris under the same,
+//! against what Stahlhacke says of them.
 //!
 //! He counts in moves of the winner: a player to move wins in n moves where he wins in 2n - 1 plies.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use millwright_rules::Game;
 use serde_json::Value as Json;
 
-fn lasker() -> Json {
-    let json = include_str!("../../../docs/results/lasker-wmd-complete-10.json");
+fn complete(game: Game, json: &str) -> Json {
     let document: Json = serde_json::from_str(json).unwrap();
-    assert_eq!((&document["game"], &document["extent"]), (&"lasker-wmd".into(), &"complete".into()));
+    assert_eq!((&document["game"], &document["extent"]), (&game.name().into(), &"complete".into()));
     document
+}
+
+fn lasker() -> Json {
+    complete(Game::LaskerWmd, include_str!("../../../docs/results/lasker-wmd-complete-10.json"))
+}
+
+fn nine_mens_morris() -> Json {
+    let json = include_str!("../../../docs/results/standard-protected-take-two-complete-9.json");
+    complete(Game::StandardProtectedTakeTwo, json)
 }
 
 fn subspace<'a>(document: &'a Json, name: &str) -> &'a Json {
     document["subspaces"].as_array().unwrap().iter().find(|record| record["subspace"] == name).unwrap()
 }
 
-/// The most moves in which the player to move wins.
+/// The most moves in which the player to move wins; 0 if he never does.
 fn longest_win_in_moves(record: &Json) -> u64 {
     let depths = record["plies"].as_object().unwrap().keys().map(|plies| plies.parse::<u64>().unwrap());
-    depths.filter(|plies| plies % 2 == 1).max().unwrap().div_ceil(2)
+    depths.filter(|plies| plies % 2 == 1).max().unwrap_or(0).div_ceil(2)
 }
 
 #[test]
@@ -46,4 +56,12 @@ fn the_subspaces_add_up_to_the_whole() {
         let sum: u64 = subspaces.iter().map(|record| record[count].as_u64().unwrap()).sum();
         assert_eq!(document["total"][count], sum, "{count}");
     }
+}
+
+#[test]
+fn the_longest_win_of_nine_mens_morris_with_empty_hands_is_that_of_figure_10() {
+    let document = nine_mens_morris();
+    let subspaces = document["subspaces"].as_array().unwrap().iter();
+    let moving = subspaces.filter(|record| record["subspace"].as_str().unwrap().ends_with("_0_0"));
+    assert_eq!(moving.map(longest_win_in_moves).max(), Some(165));
 }
