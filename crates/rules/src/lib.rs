@@ -23,7 +23,6 @@ mod position;
 mod rules;
 mod setup;
 mod symmetry;
-mod unmoves;
 mod value;
 
 pub use board::{Board, BoardTables};

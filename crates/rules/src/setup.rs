@@ -67,7 +67,7 @@ impl Setup {
 /// Whether these hands come up when both must place first (rules 7.4, 7.5): White begins and they take turns, so
 /// both have placed equally often, or White once more with Black to move, until their stones run out.
 /// Who bring as many stones each may exchange colours.
-pub(crate) fn hands_follow_the_turns(rules: &Rules, hands: ByColor<u8>, turn: Color) -> bool {
+fn hands_follow_the_turns(rules: &Rules, hands: ByColor<u8>, turn: Color) -> bool {
     let brought = |color| rules.stones_of(color);
     let possible = |first: Color| {
         let second = first.opponent();

@@ -19,7 +19,6 @@ mod run;
 mod slides;
 mod solve_unit;
 mod statistics;
-pub mod textbook;
 #[cfg(test)]
 mod toy_test;
 pub mod ultra;

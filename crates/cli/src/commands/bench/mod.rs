@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::ensure;
 use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Game, Rules, StoneCount};
-use millwright_solve::textbook::{self, Counting};
 use millwright_solve::{Dispatch, MemoryTables, UnitOptions, memory_needed, solve_unit};
+use millwright_textbook::{self as textbook, Counting};
 use rayon::ThreadPool;
 use serde::Serialize;
 

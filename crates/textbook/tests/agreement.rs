@@ -5,11 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Plane, Subspace, Unit, UnitGraph};
 use millwright_rules::{Game, StoneCount};
-use millwright_solve::textbook::Counting;
 use millwright_solve::{
     Dispatch, MemoryTables, NotInMemory, PlaneValues, SolvedUnit, UnitError, UnitOptions, solve_unit,
-    textbook,
 };
+use millwright_textbook::{self as textbook, Counting};
 
 fn unit(a: u8, c: u8) -> Unit {
     Unit::of(Subspace::new(a, c, 0, 0).expect("a unit of the movement phase"))

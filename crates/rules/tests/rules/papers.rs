@@ -27,16 +27,16 @@ fn marked(list: &MoveList, marks: &str) -> Vec<String> {
 
 /// Gevay and Danner, "Calculating Ultra-Strong and Extended Solutions for Nine Men's Morris, Morabaraba, and
 /// Lasker Morris", figure 6.
-const MORABARABA: &str = include_str!("games/gevay-danner-figure-6.txt");
+const MORABARABA: &str = include_str!("../games/gevay-danner-figure-6.txt");
 
 /// The same paper, figure 8.
-const MASTER: &str = include_str!("games/gevay-danner-figure-8.txt");
+const MASTER: &str = include_str!("../games/gevay-danner-figure-8.txt");
 
 /// The same paper, figure 9.
-const STRONGEST: &str = include_str!("games/gevay-danner-figure-9.txt");
+const STRONGEST: &str = include_str!("../games/gevay-danner-figure-9.txt");
 
 /// Stahlhacke, "The Game of Lasker Morris", table 1.
-const LASKER: &str = include_str!("games/stahlhacke-table-1.txt");
+const LASKER: &str = include_str!("../games/stahlhacke-table-1.txt");
 
 /// The paper's figure 11, before the first move.
 const LASKER_START: &str = "w_d7.9_b6.9";

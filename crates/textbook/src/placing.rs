@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use millwright_index::{Plane, Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Rules, Value};
+use millwright_solve::{PlaneValues, SolvedPlanes, SolvedUnit, UnitError};
 
 use super::{DRAW, SolvedSubspace};
-use crate::planes::{PlaneValues, SolvedUnit};
-use crate::solve_unit::{SolvedPlanes, UnitError};
 
 /// Solves some planes of a unit in which both players must place, on this thread alone: a slot look-up for every
-/// move, at random places in memory. The values are those of [`crate::solve_unit`].
+/// move, at random places in memory. The values are those of [`millwright_solve::solve_unit`].
 ///
 /// # Errors
 /// If a plane that it needs cannot be read. It cannot be stopped.

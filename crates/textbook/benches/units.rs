@@ -1,7 +1,7 @@
 //! Slots a second on fixed units of the standard game: the fast solver by kernel and threads, and once, before the
 //! samples, the textbook solver on the same unit with the ratio of the two.
 //!
-//! `cargo bench -p millwright-solve` takes about three minutes on two cores. `millwright bench --textbook always` has
+//! `cargo bench -p millwright-textbook` takes about three minutes on two cores. `millwright bench --textbook always` has
 //! the textbook solver on the large units too. Under `cargo test --benches` everything runs once, on small units.
 
 use std::env;
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
 use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Game, Rules};
-use millwright_solve::textbook::{self, Counting};
 use millwright_solve::{Dispatch, MemoryTables, SolvedUnit, UnitOptions, solve_unit, statistics};
+use millwright_textbook::{self as textbook, Counting};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// A unit, and the longest wins or losses that Gevay and Danner found in its subspaces, in plies.

@@ -10,6 +10,8 @@ use millwright_rules::{
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use crate::unmoves::{for_each_unmove, unmoves};
+
 fn position(rules: &Rules, text: &str) -> Position {
     parse_position(text, rules).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -212,7 +214,7 @@ fn rule_5_3_a_full_board_is_what_the_rules_say() {
 fn rule_7_5_a_position_with_exchanged_colours_comes_from_one_with_exchanged_colours() {
     let rules = standard();
     let before = |text: &str| {
-        let unmoves = position(&rules, text).unmoves(&rules);
+        let unmoves = unmoves(&rules, &position(&rules, text));
         unmoves.iter().map(|(before, chosen)| format!("{before} {chosen}")).collect::<Vec<_>>()
     };
     assert_eq!(before("w_.9_.9"), [""; 0]);
@@ -226,7 +228,7 @@ fn rule_7_5_a_position_with_exchanged_colours_comes_from_one_with_exchanged_colo
 fn rule_7_8_nobody_has_moved_after_losing() {
     let rules = standard();
     let lost = position(&rules, "b_a1a4a7_d2f2");
-    let unmoves = lost.unmoves(&rules);
+    let unmoves = unmoves(&rules, &lost);
     assert!(!unmoves.is_empty());
     assert!(unmoves.iter().all(|(before, chosen)| before.mover().total() >= 3 && chosen.taken.len() == 1));
 }
@@ -301,11 +303,11 @@ fn moves_and_unmoves_are_inverse(rules: &Rules, here: &Position) -> Result<(), T
     for chosen in moves {
         let next = here.play_unchecked(chosen);
         prop_assert_eq!(Position::new(&next.setup(), rules), Ok(next), "after {}", chosen);
-        let unmoves = next.unmoves(rules);
+        let unmoves = unmoves(rules, &next);
         let back = unmoves.iter().filter(|&&unmove| unmove == (*here, chosen)).count();
         prop_assert_eq!(back, 1, "{} {} {}", here, chosen, next);
     }
-    let unmoves = here.unmoves(rules);
+    let unmoves = unmoves(rules, here);
     prop_assert_eq!(unmoves.iter().collect::<HashSet<_>>().len(), unmoves.len(), "an unmove is listed twice");
     for (before, chosen) in unmoves {
         prop_assert_eq!(Position::new(&before.setup(), rules), Ok(before), "before {}", chosen);
@@ -380,7 +382,7 @@ fn same_moves_forwards_and_backwards(rules: &Rules, points: PointSet) -> u64 {
         });
     });
     for_each_position(rules, points, Color::Black, |after| {
-        after.for_each_unmove(rules, |before, chosen| {
+        for_each_unmove(rules, &after, |before, chosen| {
             if is_within(&before) {
                 backwards = (backwards.0 + 1, backwards.1.wrapping_add(fingerprint(&before, chosen, &after)));
             }

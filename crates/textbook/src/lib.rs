@@ -1,6 +1,6 @@
 //! The yardstick: a unit solved the textbook way, by retrograde analysis with a counter for every position and a
 //! queue of decided ones, as in Gevay and Danner's figures 1 and 2. One thread, plain moves and unmoves, an index
-//! look-up for every edge, and none of the block-wise work of [`crate::solve_unit`]: the same values, slowly.
+//! look-up for every edge, and none of the block-wise work of [`millwright_solve::solve_unit`]: the same values, slowly.
 //!
 //! # Symmetry
 //!
@@ -31,9 +31,7 @@ use millwright_index::{Classes, Plane, Subspace, Unit, UnitIndex, compress, expa
 use millwright_rules::{
     Board, Color, DoubleMill, FullBoard, Point, PointSet, Position, Rules, Side, Symmetry, Value, takeable,
 };
-
-use crate::planes::{PlaneValues, SolvedUnit};
-use crate::solve_unit::{SolvedPlanes, UnitError};
+use millwright_solve::{PlaneValues, SolvedPlanes, SolvedUnit, UnitError};
 
 /// The symmetries of the board, and what a move adds to a counter.
 const WHOLE: u16 = 16;
@@ -61,7 +59,7 @@ pub enum Counting {
 }
 
 /// Solves a unit with empty hands, on this thread alone. Exits are read from where they lead, so that only the
-/// unit itself is walked backwards. The values are those of [`crate::solve_unit`].
+/// unit itself is walked backwards. The values are those of [`millwright_solve::solve_unit`].
 ///
 /// **Complexity**: a slot look-up for every move of the unit, at random places in memory; two bytes for every slot
 /// that it solves or reads, and four for every node in a queue.
