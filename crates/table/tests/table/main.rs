@@ -1,6 +1,8 @@
 //! Tables from outside: what is written, what comes back, and what damage does.
 
 #[cfg(test)]
+mod compare;
+#[cfg(test)]
 mod damage;
 #[cfg(test)]
 mod reduced;

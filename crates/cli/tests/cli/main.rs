@@ -1,0 +1,24 @@
+//! The binary as its users see it: help, output, errors; tables from end to end, solved, counted, asked, verified,
+//! damaged, interrupted.
+//!
+//! Snapshots are in `tests/cli/snapshots`; `INSTA_UPDATE=always cargo test -p millwright` rewrites them.
+
+mod bench;
+mod binary;
+mod commands;
+mod compare;
+mod damage;
+mod exchange;
+mod full_disk;
+mod interruption;
+mod keep;
+mod line;
+mod play;
+mod query;
+mod ranks;
+mod same_bytes;
+mod solve;
+mod stats;
+mod stats_by_ply;
+mod ultra;
+mod verify;

@@ -1,0 +1,4 @@
+//! Subspaces and slots, counted, beside what was published.
+
+mod counts;
+mod opening;

@@ -1,0 +1,130 @@
+//! Tables that are reduced while a game is being solved: the statistics stay what they are, and the disk that the plan
+//! has told is enough.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
+use millwright_rules::{Game, StoneCount};
+use millwright_solve::{Dispatch, Plan, Progress, SolveError, SolveOptions, solve};
+use millwright_table::{Content, ProbeError, Statistics, TableDirectory, Tablebase, Trouble, WriteOptions};
+
+/// Bytes of all files of a directory.
+fn bytes_in(path: &Path) -> u64 {
+    fs::read_dir(path).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len()).sum()
+}
+
+/// Solves what is open, but no more than so many units; says whether it came to the end.
+fn run(directory: &TableDirectory, graph: &UnitGraph, keep: Content, most_units: usize) -> bool {
+    let plan = Plan::new(directory, graph, keep, false).unwrap();
+    let stop = AtomicBool::new(false);
+    let options = SolveOptions {
+        dispatch: Dispatch::best(),
+        memory: 1 << 30,
+        write: WriteOptions::default(),
+        stop: &stop,
+    };
+    directory.create().unwrap();
+    let before = bytes_in(directory.path());
+    let (mut finished, mut peak) = (0, before);
+    let solved = solve(directory, &plan, &options, &mut |event| {
+        peak = peak.max(bytes_in(directory.path()));
+        if let Progress::Finished(..) = event {
+            finished += 1;
+            stop.store(finished >= most_units, Ordering::Relaxed);
+        }
+    });
+    // The manifest and the lock are not tables.
+    assert!(peak <= before + plan.disk().peak + 50_000, "{peak} bytes, {:?} planned", plan.disk());
+    match solved {
+        Ok(()) => true,
+        Err(SolveError::Stopped) => false,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn statistics(directory: &TableDirectory, graph: &UnitGraph) -> BTreeMap<Subspace, (Content, Statistics)> {
+    let table = |subspace| directory.open(subspace).unwrap();
+    let all = graph.subspaces().map(|subspace| (subspace, table(subspace)));
+    all.map(|(subspace, table)| (subspace, (table.content(), table.statistics().clone()))).collect()
+}
+
+fn small_game(game: Game) -> UnitGraph {
+    let [white, black] = [3, 4].map(|stones| StoneCount::new(stones).unwrap());
+    UnitGraph::complete(&game.rules().with_stones(white, black))
+}
+
+#[test]
+fn a_plain_run_a_resumed_one_and_those_that_keep_less_give_the_same_statistics() {
+    for game in [Game::Standard, Game::Lasker] {
+        let graph = small_game(game);
+        let db = tempfile::tempdir().unwrap();
+        let directory = |name: &str| TableDirectory::with_rules(db.path(), name, game.rules());
+        let plain = directory("plain");
+        assert!(run(&plain, &graph, Content::Plies, usize::MAX));
+        let expected = statistics(&plain, &graph);
+        assert!(expected.values().all(|(content, _)| *content == Content::Plies));
+        for (number, keep) in Content::ALL.into_iter().enumerate() {
+            for most_units in [usize::MAX, 4] {
+                let resumed = directory(&format!("{number}-{most_units}"));
+                while !run(&resumed, &graph, keep, most_units) {}
+                let found = statistics(&resumed, &graph);
+                let mut reduced = 0;
+                for (subspace, (content, statistics)) in &found {
+                    assert_eq!(*statistics, expected[subspace].1, "{game} {subspace}");
+                    assert!(*content == keep || *content == Content::Plies, "{subspace}: {content}");
+                    reduced += usize::from(*content < Content::Plies);
+                }
+                assert_eq!(reduced > 3, keep < Content::Plies, "{reduced} tables reduced");
+                assert!(Plan::new(&resumed, &graph, keep, false).unwrap().is_finished());
+            }
+        }
+    }
+}
+
+#[test]
+fn depths_that_were_dropped_are_solved_again_when_something_new_needs_them() {
+    let graph = small_game(Game::Standard);
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    assert!(run(&directory, &graph, Content::Statistics, usize::MAX));
+    let before = statistics(&directory, &graph);
+    let plan = Plan::new(&directory, &graph, Content::Plies, false).unwrap();
+    let dropped = before.values().filter(|(content, _)| *content < Content::Plies).count();
+    assert_eq!(plan.open_units().map(|planned| planned.planes.len()).sum::<usize>(), dropped);
+    assert!(run(&directory, &graph, Content::Plies, usize::MAX));
+    for (subspace, (content, statistics)) in statistics(&directory, &graph) {
+        assert_eq!((content, &statistics), (Content::Plies, &before[&subspace].1), "{subspace}");
+    }
+}
+
+#[test]
+fn a_move_to_a_table_that_was_dropped_is_unknown_and_a_position_of_it_an_error_that_says_so() {
+    let graph = small_game(Game::Standard);
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    assert!(run(&directory, &graph, Content::Statistics, usize::MAX));
+    let tables = statistics(&directory, &graph);
+    let tablebase = Tablebase::new(directory, 1 << 20);
+    let mut beside_unknown_moves = 0;
+    for (&subspace, (content, _)) in &tables {
+        let unit = Unit::of(subspace);
+        let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), Slot(0));
+        match (tablebase.survey(&position), content) {
+            (Ok(survey), Content::Plies) => {
+                assert!(survey.value.is_some(), "{position}");
+                beside_unknown_moves += usize::from(survey.counts().unknown > 0);
+            }
+            (Err(ProbeError::Table(error)), Content::Statistics) => {
+                assert_eq!(error.trouble(), Trouble::Reduced);
+            }
+            (Ok(survey), Content::Statistics) => {
+                assert!(position.over(graph.rules()).is_some(), "{survey:?}");
+            }
+            (result, content) => panic!("{subspace}, {content}: {result:?}"),
+        }
+    }
+    assert!(beside_unknown_moves > 0, "kept tables lead to dropped ones");
+}

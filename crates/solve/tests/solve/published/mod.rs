@@ -1,0 +1,7 @@
+//! What whole solves left under `docs/results`, against the papers.
+
+mod draws;
+mod movement;
+mod opening;
+mod stahlhacke;
+mod starts;

@@ -1,0 +1,43 @@
+//! The committed values of the empty board, for every number of stones that was solved, against Gevay and Danner's
+//! tables II to IV.
+
+use serde_json::Value as Json;
+
+/// Compares all solved starts; there must be all those up to `most` stones each.
+fn compare(results: &str, table: &str, most: u64) {
+    let results: Json = serde_json::from_str(results).unwrap();
+    let published: Json = serde_json::from_str(include_str!("../../data/gevay_danner.json")).unwrap();
+    for start in results["starts"].as_array().unwrap() {
+        let (white, black) = (start["white"].as_u64().unwrap(), start["black"].as_u64().unwrap());
+        let plies = start["plies"].as_u64();
+        let ours = match start["outcome"].as_str() {
+            Some("win") => format!("W{}", plies.unwrap()),
+            Some("draw") => "D".to_owned(),
+            Some("loss") => format!("L{}", plies.unwrap()),
+            _ => {
+                assert!(white > most || black > most, "{white} v {black} is missing");
+                continue;
+            }
+        };
+        let printed = &published[table][white.to_string()][black.to_string()];
+        assert_eq!(Some(ours.as_str()), printed.as_str(), "{white} v {black}");
+    }
+}
+
+#[test]
+fn standard_starts_up_to_seven_stones_are_those_of_table_2() {
+    let results = include_str!("../../../../../docs/results/standard-starts-7.json");
+    compare(results, "gevay_table_2_standard_start_values", 7);
+}
+
+#[test]
+fn lasker_starts_up_to_six_stones_are_those_of_table_3() {
+    let results = include_str!("../../../../../docs/results/lasker-starts-6.json");
+    compare(results, "gevay_table_3_lasker_start_values", 6);
+}
+
+#[test]
+fn morabaraba_starts_up_to_six_stones_are_those_of_table_4() {
+    let results = include_str!("../../../../../docs/results/morabaraba-starts-6.json");
+    compare(results, "gevay_table_4_morabaraba_start_values", 6);
+}
