@@ -8,7 +8,6 @@
 //! a function of the values alone, never of threads; a file has its name only when it is complete.
 #![forbid(unsafe_code)]
 
-mod disk;
 mod error;
 mod import;
 mod layout;
@@ -22,7 +21,7 @@ mod variant;
 mod writer;
 
 pub use error::{EntryFault, SectorError, SectorFault};
-pub use import::{ImportError, StrongPlane, UltraPlane};
+pub use import::{ImportError, differences, read_strong, read_ultra};
 pub use layout::{Entry, Layout, RankBits};
 pub use orbit::{Orbit, OrbitIndex};
 pub use planes::{NoValue, StrongPlanes, UltraPlanes};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use millwright_index::{Slot, Subspace};
-use millwright_ranks::{DrawValue, Ranks};
+use millwright_ranks::Ranks;
 use millwright_rules::Value;
-use millwright_table::{NARROW_DRAW, Table, TableDirectory, TableError, WIDE_DRAW, Width};
+use millwright_table::{PlaneValues, Strong, TableDirectory, TableError, Ultra};
 use thiserror::Error;
 
 use crate::source::{Source, UltraValue};
@@ -34,13 +34,7 @@ pub enum NoValue {
 /// Tables of the strong solution.
 #[derive(Debug, Default)]
 pub struct StrongPlanes {
-    planes: BTreeMap<Subspace, Plane>,
-}
-
-#[derive(Debug)]
-enum Plane {
-    Narrow(Vec<u8>),
-    Wide(Vec<u16>),
+    planes: BTreeMap<Subspace, PlaneValues<Strong>>,
 }
 
 impl StrongPlanes {
@@ -56,54 +50,19 @@ impl StrongPlanes {
     ) -> Result<Self, TableError> {
         let mut loaded = Self::default();
         for subspace in subspaces {
-            let plane = Plane::load(&directory.open(subspace)?)?;
-            loaded.planes.insert(subspace, plane);
+            loaded.insert(subspace, directory.open(subspace)?.plies()?.read()?);
         }
         Ok(loaded)
     }
 
-    /// Adds a plane by its codes: plies to the end by slot, or [`WIDE_DRAW`].
-    pub fn insert(&mut self, subspace: Subspace, codes: Vec<u16>) {
-        self.planes.insert(subspace, Plane::Wide(codes));
+    /// Adds a plane of plies.
+    pub fn insert(&mut self, subspace: Subspace, plane: PlaneValues<Strong>) {
+        self.planes.insert(subspace, plane);
     }
 
     fn find(&self, subspace: Subspace, slot: Slot) -> Result<Value, NoValue> {
         let value = self.planes.get(&subspace).and_then(|plane| plane.value(slot));
         value.ok_or(NoValue::NotLoaded { subspace, slot })
-    }
-}
-
-fn slots_of(slots: u64) -> usize {
-    usize::try_from(slots).expect("no table has more slots than memory has bytes")
-}
-
-impl Plane {
-    fn load(table: &Table) -> Result<Self, TableError> {
-        let slots = slots_of(table.slots());
-        match table.width() {
-            Width::Narrow => {
-                let mut codes = vec![0; slots];
-                table.load_narrow(&mut codes).map(|()| Self::Narrow(codes))
-            }
-            Width::Wide => {
-                let mut codes = vec![0; slots];
-                table.load_wide(&mut codes).map(|()| Self::Wide(codes))
-            }
-        }
-    }
-
-    fn value(&self, slot: Slot) -> Option<Value> {
-        let place = usize::try_from(slot.0).ok()?;
-        Some(match self {
-            Self::Narrow(codes) => match *codes.get(place)? {
-                NARROW_DRAW => Value::Draw,
-                plies => Value::decided(u16::from(plies)),
-            },
-            Self::Wide(codes) => match *codes.get(place)? {
-                WIDE_DRAW => Value::Draw,
-                plies => Value::decided(plies),
-            },
-        })
     }
 }
 
@@ -120,14 +79,7 @@ impl Source for StrongPlanes {
 pub struct UltraPlanes<'a> {
     ranks: &'a Ranks,
     strong: StrongPlanes,
-    draws: BTreeMap<Subspace, Draws>,
-}
-
-/// A code for every slot: 0 if it is not drawn, else one more than the place of its value.
-#[derive(Debug)]
-struct Draws {
-    values: Vec<DrawValue>,
-    codes: Vec<u16>,
+    draws: BTreeMap<Subspace, PlaneValues<Ultra>>,
 }
 
 impl<'a> UltraPlanes<'a> {
@@ -150,24 +102,14 @@ impl<'a> UltraPlanes<'a> {
     ) -> Result<Self, TableError> {
         let mut loaded = Self::new(ranks, StrongPlanes::load(directory, subspaces.iter().copied())?);
         for &subspace in subspaces {
-            let table = directory.open_ultra(ranks, subspace)?;
-            let mut codes = vec![0; slots_of(table.slots())];
-            table.load(&mut codes)?;
-            loaded.insert(subspace, table.values().iter().map(|&(value, _)| value).collect(), codes);
+            loaded.insert(subspace, directory.ultra(ranks).open(subspace)?.read()?);
         }
         Ok(loaded)
     }
 
-    /// Adds the draws of a subspace: the values that there are, and for every slot 0 if it is not drawn, else one
-    /// more than the place of its value.
-    pub fn insert(&mut self, subspace: Subspace, values: Vec<DrawValue>, codes: Vec<u16>) {
-        self.draws.insert(subspace, Draws { values, codes });
-    }
-
-    fn draw(&self, subspace: Subspace, slot: Slot) -> Option<DrawValue> {
-        let draws = self.draws.get(&subspace)?;
-        let code = draws.codes.get(usize::try_from(slot.0).ok()?)?;
-        draws.values.get(usize::from(*code).checked_sub(1)?).copied()
+    /// Adds the draws of a subspace.
+    pub fn insert(&mut self, subspace: Subspace, draws: PlaneValues<Ultra>) {
+        self.draws.insert(subspace, draws);
     }
 }
 
@@ -177,7 +119,7 @@ impl Source for UltraPlanes<'_> {
     fn value(&self, subspace: Subspace, slot: Slot) -> Result<UltraValue, NoValue> {
         let here = self.ranks.of(subspace).ok_or(NoValue::NotLoaded { subspace, slot })?;
         match self.strong.find(subspace, slot)? {
-            Value::Draw => match self.draw(subspace, slot) {
+            Value::Draw => match self.draws.get(&subspace).and_then(|draws| draws.draw(slot)) {
                 Some(draw) => Ok(UltraValue::drawn(draw, here)),
                 None => Err(NoValue::DrawWithoutRank { subspace, slot }),
             },

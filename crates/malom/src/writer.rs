@@ -1,21 +1,24 @@
 //! Writing a sector file, byte for byte as Malom would.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
 use millwright_ranks::{LineEnd, RankError, Ranks};
 use millwright_rules::{PointSet, Rules};
+use millwright_table::{write_text, write_whole};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::disk::write_whole;
 use crate::error::{SectorError, SectorFault};
 use crate::layout::{Entry, Layout};
 use crate::residual::Successors;
 use crate::sector_index::{Block, Place, SectorIndex};
 use crate::source::{Solution, Source, UltraValue};
 use crate::variant::{UnknownVariant, Variant};
+
+/// Bytes that are written at once.
+const BUFFER_LEN: usize = 1 << 20;
 
 /// Entries that are encoded before they are written: 12 MB of a `.sec2`.
 const BATCH_ENTRIES: u32 = 1 << 22;
@@ -96,23 +99,25 @@ impl Sector<'_> {
         let successors = Successors::new(self.rules, self.subspace, &self.solution)?;
         let index = SectorIndex::new(self.subspace);
         let encoder = Encoder { layout, index, successors, source };
-        let system = |source| WriteError::Sector(SectorError::new(&path, SectorFault::from(source)));
-        let exceptions = write_whole(&path, |file| {
-            file.write_all(&layout.header()).map_err(system)?;
+        let written = write_whole(&path, |file| {
+            let mut file = BufWriter::with_capacity(BUFFER_LEN, file);
+            file.write_all(&layout.header())?;
             let mut exceptions: Vec<Exception> = Vec::new();
             let batch = (BATCH_ENTRIES / index.block_len()).max(1);
             for first in (0..index.blocks()).step_by(batch as usize) {
                 let end = index.blocks().min(first.saturating_add(batch));
                 let encode = |class| encoder.block(class);
                 let blocks: Result<Vec<EncodedBlock>, _> = (first..end).into_par_iter().map(encode).collect();
-                for block in blocks.map_err(|fault| fault.at(&path))? {
-                    file.write_all(&block.bytes).map_err(system)?;
+                for block in blocks? {
+                    file.write_all(&block.bytes)?;
                     exceptions.extend(block.exceptions);
                 }
             }
-            write_list(file, &exceptions).map_err(system)?;
-            Ok::<usize, WriteError<S::Error>>(exceptions.len())
-        })?;
+            write_list(&mut file, &exceptions)?;
+            file.flush()?;
+            Ok(exceptions.len())
+        });
+        let exceptions = written.map_err(|fault: BlockFault<S::Error>| fault.at(&path))?;
         let head = layout.header().len() as u64 + index.entries() * layout.entry_bytes() as u64;
         Ok(WrittenSector { path, bytes: head + 4 + 8 * exceptions as u64, exceptions })
     }
@@ -129,10 +134,10 @@ pub fn write_secval(directory: &Path, variant: Variant, ranks: &Ranks) -> Result
         Variant::Standard => LineEnd::Lf,
         Variant::Lasker | Variant::Morabaraba => LineEnd::CrLf,
     };
-    write_whole(&path, |file| {
-        write!(file, "{}", ranks.secval(line_end)).map_err(|source| SectorError::new(&path, source.into()))
-    })?;
-    Ok(path)
+    match write_text(&path, &ranks.secval(line_end).to_string()) {
+        Ok(()) => Ok(path),
+        Err(source) => Err(SectorError::new(&path, source.into())),
+    }
 }
 
 /// An entry whose value is in the list.
@@ -157,10 +162,16 @@ struct EncodedBlock {
     exceptions: Vec<Exception>,
 }
 
-/// Why a block was not encoded; the file is not known here.
+/// Why something was not encoded or written; the file is not known here.
 enum BlockFault<E> {
     Source(E),
     Sector(SectorFault),
+}
+
+impl<E> From<io::Error> for BlockFault<E> {
+    fn from(source: io::Error) -> Self {
+        Self::Sector(source.into())
+    }
 }
 
 impl<E> BlockFault<E> {

@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, Throughput};
 use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Game, Position, StoneCount};
-use millwright_solve::{Dispatch, MemoryTables, PlaneValues, UnitOptions};
-use millwright_table::{PlaneData, TableDirectory, Tablebase, WriteOptions};
+use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_table::{TableDirectory, Tablebase, WriteOptions};
 
 const CACHE_BYTES: u64 = 256 << 20;
 
@@ -32,14 +32,8 @@ fn tables() -> (Option<tempfile::TempDir>, TableDirectory) {
     let options =
         UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &GO_ON };
     let solved = MemoryTables::solve(&graph, &options).expect("nothing is missing");
-    for (subspace, statistics, values) in solved.iter() {
-        let data = match values {
-            PlaneValues::Narrow(values) => PlaneData::Narrow(values),
-            PlaneValues::Wide(values) => PlaneData::Wide(values),
-        };
-        directory
-            .write(subspace, statistics.clone(), data, &WriteOptions::default())
-            .expect("tables can be written");
+    for (subspace, values) in solved.iter() {
+        directory.write(subspace, values, &WriteOptions::default()).expect("tables can be written");
     }
     (Some(db), directory)
 }

@@ -5,17 +5,16 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Plane, Slot, Subspace, UnitGraph};
 use millwright_rules::{Color, Position, Rules, StoneCount, Value};
-use millwright_table::{InMemory, Statistics};
+use millwright_table::{Code, InMemory, PlaneValues, Statistics, Strong};
 
 use crate::kernels::Dispatch;
-use crate::planes::PlaneValues;
 use crate::solve_unit::{SolvedPlanes, UnitError, UnitOptions, solve_unit};
 use crate::statistics::statistics;
 
 /// Solved subspaces in memory, each with its statistics.
 #[derive(Debug, Default)]
 pub struct MemoryTables {
-    subspaces: BTreeMap<Subspace, (Statistics, PlaneValues)>,
+    subspaces: BTreeMap<Subspace, PlaneValues<Strong>>,
 }
 
 /// Stones of each player in the games that are small: a second or two on two cores, and 130 MB at most.
@@ -45,9 +44,9 @@ impl MemoryTables {
         for &unit in graph.units() {
             let planes: Vec<Plane> = graph.planes(unit).collect();
             let solved = solve_unit(graph.rules(), (unit, &planes), &tables, options, &mut |_| {})?;
-            for (plane, values) in solved.planes {
-                let statistics = statistics(unit, plane, &values);
-                tables.subspaces.insert(unit.subspace(plane), (statistics, values));
+            for (plane, codes) in solved.planes {
+                let statistics = statistics(unit, plane, &codes);
+                tables.subspaces.insert(unit.subspace(plane), PlaneValues::plies(statistics, codes));
             }
         }
         Ok(tables)
@@ -73,32 +72,24 @@ impl MemoryTables {
     }
 
     /// The subspaces that are there, with what is in them.
-    pub fn iter(&self) -> impl Iterator<Item = (Subspace, &Statistics, &PlaneValues)> {
-        self.subspaces.iter().map(|(&subspace, (statistics, values))| (subspace, statistics, values))
+    pub fn iter(&self) -> impl Iterator<Item = (Subspace, &PlaneValues<Strong>)> {
+        self.subspaces.iter().map(|(&subspace, values)| (subspace, values))
     }
 
     /// What is in a subspace.
     #[must_use]
     pub fn statistics(&self, subspace: Subspace) -> Option<&Statistics> {
-        self.subspaces.get(&subspace).map(|(statistics, _)| statistics)
+        self.subspaces.get(&subspace).map(PlaneValues::statistics)
     }
 
     /// The value in a slot of a subspace; `None` if either is not there.
     #[must_use]
     pub fn value(&self, subspace: Subspace, slot: Slot) -> Option<Value> {
-        let (_, values) = self.subspaces.get(&subspace)?;
-        let slot = usize::try_from(slot.0).ok()?;
-        match values {
-            PlaneValues::Narrow(values) => values
-                .get(slot)
-                .map(|&code| if code == u8::MAX { Value::Draw } else { Value::decided(code.into()) }),
-            PlaneValues::Wide(values) => values
-                .get(slot)
-                .map(|&code| if code == u16::MAX { Value::Draw } else { Value::decided(code) }),
-        }
+        self.subspaces.get(&subspace)?.value(slot)
     }
 
-    fn values(&self, subspace: Subspace) -> Result<&(Statistics, PlaneValues), NotInMemory> {
+    /// What is in a subspace that must have been solved.
+    pub(crate) fn values(&self, subspace: Subspace) -> Result<&PlaneValues<Strong>, NotInMemory> {
         self.subspaces.get(&subspace).ok_or(NotInMemory(subspace))
     }
 }
@@ -117,31 +108,11 @@ impl SolvedPlanes for MemoryTables {
     type Error = NotInMemory;
 
     fn deepest(&self, subspace: Subspace) -> Result<u16, NotInMemory> {
-        Ok(self.values(subspace)?.0.max_plies().unwrap_or(0))
+        Ok(self.values(subspace)?.statistics().max_plies().unwrap_or(0))
     }
 
-    fn read_narrow(&self, subspace: Subspace, out: &mut [u8]) -> Result<(), NotInMemory> {
-        match &self.values(subspace)?.1 {
-            PlaneValues::Narrow(values) => out.copy_from_slice(values),
-            PlaneValues::Wide(values) => {
-                for (cell, &code) in out.iter_mut().zip(values) {
-                    // Only asked for where all depths fit; what does not is a draw.
-                    *cell = u8::try_from(code).unwrap_or(u8::MAX);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn read_wide(&self, subspace: Subspace, out: &mut [u16]) -> Result<(), NotInMemory> {
-        match &self.values(subspace)?.1 {
-            PlaneValues::Narrow(values) => {
-                for (cell, &code) in out.iter_mut().zip(values) {
-                    *cell = if code == u8::MAX { u16::MAX } else { code.into() };
-                }
-            }
-            PlaneValues::Wide(values) => out.copy_from_slice(values),
-        }
+    fn read<T: Code>(&self, subspace: Subspace, out: &mut [T]) -> Result<(), NotInMemory> {
+        self.values(subspace)?.codes().copy_to(out);
         Ok(())
     }
 }

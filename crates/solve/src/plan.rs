@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_ranks::Ranks;
-use millwright_table::{Content, TableDirectory, TableError, Trouble};
+use millwright_table::{Content, Kind, TableDirectory, TableError, Tables, Trouble};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -124,10 +124,34 @@ impl Plan {
         keep: Content,
         force: bool,
     ) -> Result<Self, PlanError> {
+        let found = Self::find(&directory.strong(), graph, force)?;
+        Ok(Self::from_found(graph, (Goal::Plies, keep), &found))
+    }
+
+    /// The same for telling draws apart. All tables of the strong solution must be there.
+    ///
+    /// # Errors
+    /// If an ultra table is damaged, foreign or cannot be read, unless `force` says to make it again.
+    pub fn ultra(
+        directory: &TableDirectory,
+        graph: &UnitGraph,
+        ranks: &Ranks,
+        force: bool,
+    ) -> Result<Self, PlanError> {
+        let found = Self::find(&directory.ultra(ranks), graph, force)?;
+        Ok(Self::from_found(graph, (Goal::Draws, Content::Plies), &found))
+    }
+
+    /// What is there of the tables of one kind, unit by unit.
+    fn find<K: Kind>(
+        tables: &Tables<'_, K>,
+        graph: &UnitGraph,
+        force: bool,
+    ) -> Result<BTreeMap<Unit, Found>, PlanError> {
         let find = |&unit: &Unit| {
             let mut found = Found { least: Some(Content::Plies), most: None, bytes: 0 };
             for plane in graph.planes(unit) {
-                let checked = directory.open(unit.subspace(plane)).and_then(|table| {
+                let checked = tables.open(unit.subspace(plane)).and_then(|table| {
                     table.check_whole()?;
                     Ok((table.content(), table.bytes_on_disk()))
                 });
@@ -144,41 +168,7 @@ impl Plan {
             }
             Ok((unit, found))
         };
-        let found = graph.units().par_iter().map(find).collect::<Result<_, _>>()?;
-        Ok(Self::from_found(graph, (Goal::Plies, keep), &found))
-    }
-
-    /// The same for telling draws apart. All tables of the strong solution must be there.
-    ///
-    /// # Errors
-    /// If an ultra table is damaged, foreign or cannot be read, unless `force` says to make it again.
-    pub fn ultra(
-        directory: &TableDirectory,
-        graph: &UnitGraph,
-        ranks: &Ranks,
-        force: bool,
-    ) -> Result<Self, PlanError> {
-        let find = |&unit: &Unit| {
-            let mut found = Found { least: Some(Content::Plies), most: None, bytes: 0 };
-            for plane in graph.planes(unit) {
-                let checked = directory.open_ultra(ranks, unit.subspace(plane)).and_then(|table| {
-                    table.check_whole()?;
-                    Ok(table.bytes_on_disk())
-                });
-                match checked {
-                    Ok(bytes) => {
-                        found.most = Some(Content::Plies);
-                        found.bytes += bytes;
-                    }
-                    Err(error) if error.trouble() == Trouble::Missing => found.least = None,
-                    Err(_) if force => found.least = None,
-                    Err(error) => return Err(PlanError::Table(error)),
-                }
-            }
-            Ok((unit, found))
-        };
-        let found = graph.units().par_iter().map(find).collect::<Result<_, _>>()?;
-        Ok(Self::from_found(graph, (Goal::Draws, Content::Plies), &found))
+        graph.units().par_iter().map(find).collect()
     }
 
     fn from_found(graph: &UnitGraph, (goal, keep): (Goal, Content), found: &BTreeMap<Unit, Found>) -> Self {

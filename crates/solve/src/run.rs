@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use millwright_index::{Subspace, Unit};
-use millwright_table::{Content, TableDirectory, TableError, TableFault, WriteOptions};
+use millwright_table::{Code, Content, PlaneValues, TableDirectory, TableError, TableFault, WriteOptions};
 use thiserror::Error;
 
 use crate::kernels::Dispatch;
@@ -209,7 +209,8 @@ fn solve_and_write(
     let mut bytes = 0;
     for (plane, values) in solved.planes {
         let statistics = statistics(unit, plane, &values);
-        let written = directory.write(unit.subspace(plane), statistics, values.data(), &options.write)?;
+        let plane_values = PlaneValues::plies(statistics, values);
+        let written = directory.write(unit.subspace(plane), &plane_values, &options.write)?;
         bytes += written.bytes;
     }
     Ok(bytes)
@@ -227,11 +228,7 @@ impl SolvedPlanes for Tables<'_> {
         Ok(self.directory.open(subspace)?.statistics().max_plies().unwrap_or(0))
     }
 
-    fn read_narrow(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), TableError> {
-        self.directory.open(subspace)?.load_narrow(values)
-    }
-
-    fn read_wide(&self, subspace: Subspace, values: &mut [u16]) -> Result<(), TableError> {
-        self.directory.open(subspace)?.load_wide(values)
+    fn read<T: Code>(&self, subspace: Subspace, values: &mut [T]) -> Result<(), TableError> {
+        self.directory.open(subspace)?.plies()?.load(values)
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Classes, Plane, Subspace, Unit, UnitIndex, binomial};
 use millwright_rules::{Board, DoubleMill, Rules};
+use millwright_table::{Code, Codes};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -11,8 +12,8 @@ use crate::cell::Cell;
 use crate::exits::{exits_of, exits_of_even_c, subspace_after, ways_to_leave};
 use crate::kernels::Dispatch;
 use crate::levels::{Ended, LevelOptions, levels};
-use crate::planes::{PlaneValues, SolvedUnit, Stored};
 use crate::plies::{self, Plies, PliesAgenda};
+use crate::solved_unit::SolvedUnit;
 use crate::unit_context::{UnitContext, last_bit};
 
 /// Where a unit's solver finds the planes that were solved before.
@@ -26,17 +27,11 @@ pub trait SolvedPlanes: Sync {
     /// If the subspace is not there.
     fn deepest(&self, subspace: Subspace) -> Result<u16, Self::Error>;
 
-    /// Reads all values of a subspace, one byte each. Only asked for where they fit.
+    /// Reads all values of a subspace. One byte each is only asked for where they fit.
     ///
     /// # Errors
     /// If the subspace cannot be read.
-    fn read_narrow(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), Self::Error>;
-
-    /// Reads all values of a subspace, two bytes each.
-    ///
-    /// # Errors
-    /// If the subspace cannot be read.
-    fn read_wide(&self, subspace: Subspace, values: &mut [u16]) -> Result<(), Self::Error>;
+    fn read<T: Code>(&self, subspace: Subspace, values: &mut [T]) -> Result<(), Self::Error>;
 }
 
 /// How to solve.
@@ -112,14 +107,14 @@ pub fn solve_unit<S: SolvedPlanes>(
     // An exit takes one ply more than what it leads to, and must itself be a depth that a byte holds.
     let narrow = !options.always_wide && u32::from(deepest) + 1 < context.first_undecided::<u8>().get();
     if narrow {
-        let read = |subspace, cells: &mut [u8]| solved.read_narrow(subspace, cells);
+        let read = |subspace, cells: &mut [u8]| solved.read(subspace, cells);
         match solve_cells(&context, read, options.list_bytes, progress)? {
             Outcome::Solved(solved) => return Ok(solved),
             Outcome::TooDeep => progress(UnitProgress::Widening),
             Outcome::Stopped => return Err(UnitError::Stopped),
         }
     }
-    let read = |subspace, cells: &mut [u16]| solved.read_wide(subspace, cells);
+    let read = |subspace, cells: &mut [u16]| solved.read(subspace, cells);
     match solve_cells(&context, read, options.list_bytes, progress)? {
         Outcome::Solved(solved) => Ok(solved),
         Outcome::TooDeep => Err(UnitError::TooDeep { unit, deepest: plies::DEEPEST }),
@@ -164,7 +159,7 @@ enum Outcome {
     Stopped,
 }
 
-fn solve_cells<T: Stored, E>(
+fn solve_cells<T: Cell + Code, E>(
     context: &UnitContext<'_>,
     read: impl Fn(Subspace, &mut [T]) -> Result<(), E> + Sync,
     list_bytes: u64,
@@ -173,12 +168,11 @@ fn solve_cells<T: Stored, E>(
     progress(UnitProgress::Exits);
     let outcomes = Plies::new(|subspace| read_whole(subspace, &read));
     let exits = |plane| exits_of(context, &outcomes, plane).map_err(UnitError::Source);
-    let solved =
-        |planes: Vec<(Plane, PlaneValues)>| Outcome::Solved(SolvedUnit { unit: context.unit, planes });
+    let solved = |planes: Vec<(Plane, Codes)>| Outcome::Solved(SolvedUnit { unit: context.unit, planes });
     if context.nobody_stays() {
         let mut planes = Vec::new();
         for plane in needed_planes(context) {
-            planes.push((plane, T::values(exits(plane)?.states)));
+            planes.push((plane, T::plane(exits(plane)?.states)));
         }
         return Ok(if context.stopped() { Outcome::Stopped } else { solved(planes) });
     }
@@ -209,7 +203,7 @@ fn solve_cells<T: Stored, E>(
                 *value = if *value >= first_undecided { T::MAX } else { *value };
             }
         });
-        (plane, T::values(values))
+        (plane, T::plane(values))
     });
     Ok(solved(planes.collect()))
 }

@@ -2,19 +2,18 @@
 
 use millwright_index::{Classes, Plane, Slot, Unit, UnitIndex, expand};
 use millwright_rules::{PointSet, Symmetry};
-use millwright_table::{Longest, Statistics};
+use millwright_table::{Codes, Longest, Statistics};
 use rayon::prelude::*;
 
 use crate::cell::Cell;
-use crate::planes::PlaneValues;
 
 /// Counts a plane of a unit.
 #[must_use]
-pub fn statistics(unit: Unit, plane: Plane, values: &PlaneValues) -> Statistics {
+pub fn statistics(unit: Unit, plane: Plane, values: &Codes) -> Statistics {
     debug_assert!(plane == Plane::A || !unit.is_even());
     match values {
-        PlaneValues::Narrow(values) => count(unit, values),
-        PlaneValues::Wide(values) => count(unit, values),
+        Codes::Narrow(values) => count(unit, values),
+        Codes::Wide(values) => count(unit, values),
     }
 }
 

@@ -10,10 +10,10 @@ use thiserror::Error;
 
 use crate::chunk::Chunk;
 use crate::code::value_of;
-use crate::content::Content;
 use crate::directory::TableDirectory;
 use crate::error::{TableError, Trouble};
 use crate::format::CHUNK_SLOTS;
+use crate::kind::Strong;
 use crate::outcome::Outcome;
 use crate::reader::Table;
 
@@ -207,7 +207,7 @@ impl<'a> GamePair<'a> {
     ) -> Result<(Comparison, Vec<ChangedPosition>), CompareError> {
         let open = |directory: &TableDirectory| {
             let table = directory.open(subspace).and_then(|table| {
-                table.require(Content::Plies)?;
+                table.plies()?;
                 Ok(table)
             });
             table.map_err(|error| match error.trouble() {
@@ -316,6 +316,6 @@ impl TablePair {
 
 /// The same slots of both tables.
 struct ChunkPair {
-    from: Chunk,
-    to: Chunk,
+    from: Chunk<Strong>,
+    to: Chunk<Strong>,
 }

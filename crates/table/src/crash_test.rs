@@ -9,13 +9,15 @@ use std::sync::Mutex;
 use millwright_index::Subspace;
 use millwright_rules::Game;
 
-use crate::code::PlaneData;
+use crate::code::Codes;
 use crate::directory::TableDirectory;
 use crate::disk::{Disk, RealDisk};
 use crate::error::{TableError, TableFault, Trouble};
+use crate::kind::Strong;
+use crate::plane_values::PlaneValues;
 use crate::reader::Table;
 use crate::statistics::{Longest, Statistics};
-use crate::writer::{TableMeta, WriteOptions, write_table, write_table_to};
+use crate::writer::{WriteOptions, write_table_to};
 
 /// 56 chunks, which are written in four pieces.
 const SUBSPACE: Subspace = Subspace { mover: 4, other: 4, mover_hand: 0, other_hand: 0 };
@@ -126,7 +128,7 @@ impl Disk for FailingDisk {
     }
 }
 
-fn meta(draws: bool) -> (TableMeta, Vec<u8>) {
+fn plane(draws: bool) -> PlaneValues<Strong> {
     let mut codes = vec![255; SLOTS];
     let mut statistics = Statistics { positions: POSITIONS, draws: POSITIONS, plies: vec![], longest: None };
     if !draws {
@@ -134,13 +136,12 @@ fn meta(draws: bool) -> (TableMeta, Vec<u8>) {
         let longest = Some(Longest { plies: 1, slot: millwright_index::Slot(0) });
         statistics = Statistics { draws: POSITIONS - 1, plies: vec![0, 1], longest, ..statistics };
     }
-    (TableMeta { rules: Game::Standard.rules(), subspace: SUBSPACE, statistics }, codes)
+    PlaneValues::plies(statistics, Codes::Narrow(codes))
 }
 
 fn write(disk: &FailingDisk, directory: &TableDirectory, draws: bool) -> Result<(), TableError> {
-    let (meta, codes) = meta(draws);
-    let options = WriteOptions::default();
-    write_table_to(disk, directory.path(), &meta, PlaneData::Narrow(&codes).into(), &options).map(drop)
+    let (by, options) = ((directory.rules(), ()), WriteOptions::default());
+    write_table_to(disk, directory.path(), by, SUBSPACE, &plane(draws), &options).map(drop)
 }
 
 /// How many operations a write takes when none fails.
@@ -162,11 +163,9 @@ fn found(directory: &TableDirectory) -> Option<bool> {
             return None;
         }
     };
-    let mut codes = vec![0; SLOTS];
-    table.load_narrow(&mut codes).unwrap();
-    let (draws, other) = (meta(true), meta(false));
-    assert!(codes == draws.1 || codes == other.1);
-    Some(codes == draws.1)
+    let found = table.plies().unwrap().read().unwrap();
+    assert!(found == plane(true) || found == plane(false));
+    Some(found == plane(true))
 }
 
 const FAILURES: [Failure; 6] = [
@@ -206,8 +205,7 @@ fn whichever_operation_fails_a_table_that_was_there_is_replaced_as_a_whole_or_no
             let db = tempfile::tempdir().unwrap();
             let directory = TableDirectory::new(db.path(), Game::Standard);
             directory.create().unwrap();
-            let (old, codes) = meta(false);
-            write_table(directory.path(), &old, PlaneData::Narrow(&codes), &WriteOptions::default()).unwrap();
+            directory.write(SUBSPACE, &plane(false), &WriteOptions::default()).unwrap();
             write(&FailingDisk::new(fail_at, failure), &directory, true).expect_err("an operation failed");
             let replaced = fail_at == operations - 1;
             assert_eq!(found(&directory), Some(replaced), "{failure:?} at {fail_at}");
@@ -220,10 +218,8 @@ fn after_any_failure_the_same_write_gives_the_same_bytes_as_if_nothing_had_happe
     let db = tempfile::tempdir().unwrap();
     let directory = TableDirectory::new(db.path(), Game::Standard);
     directory.create().unwrap();
-    let (meta, codes) = meta(true);
     let again = || {
-        let options = WriteOptions::default();
-        let written = write_table(directory.path(), &meta, PlaneData::Narrow(&codes), &options).unwrap();
+        let written = directory.write(SUBSPACE, &plane(true), &WriteOptions::default()).unwrap();
         fs::read(written.path).unwrap()
     };
     let bytes = again();

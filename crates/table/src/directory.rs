@@ -4,22 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
-use millwright_ranks::{DrawValue, LineEnd, Ranks};
+use millwright_ranks::{LineEnd, Ranks};
 use millwright_rules::{Game, Rules};
 
 use crate::content::Content;
-use crate::disk::{Disk, RealDisk, finished_name, write_whole};
+use crate::disk::{create_directory, finished_name, write_text};
 use crate::error::{TableError, TableFault};
+use crate::kind::{Kind, Strong, Ultra};
 use crate::manifest::MANIFEST;
-use crate::reader::Table;
-use crate::statistics::Statistics;
-use crate::ultra::{UltraMeta, UltraTable, write_ultra_table};
-use crate::writer::{Stored, TableMeta, WriteOptions, WrittenTable, write_table};
+use crate::plane_values::PlaneValues;
+use crate::reader::{Holds, Table, TableFile};
+use crate::writer::{WriteOptions, WrittenTable, write_table};
 
-/// How the names of tables end.
-const EXTENSION: &str = ".mill";
-/// How the names of ultra tables end.
-const ULTRA_EXTENSION: &str = ".ultra";
 /// The ranks by which the draws in the ultra tables were told apart.
 const RANKS: &str = "ranks.secval";
 
@@ -27,14 +23,14 @@ const RANKS: &str = "ranks.secval";
 /// verified.
 const COMPANIONS: [&str; 2] = ["solve.lock", "verified.json"];
 
-/// The name of the table of a subspace: `4_3_0_2.mill`.
-pub(crate) fn file_name(subspace: Subspace) -> String {
-    format!("{subspace}{EXTENSION}")
+/// The name of the table of a subspace: `4_3_0_2.mill`, or `4_3_0_2.ultra`.
+pub(crate) fn file_name<K: Kind>(subspace: Subspace) -> String {
+    format!("{subspace}{}", K::EXTENSION)
 }
 
-/// The name of the ultra table of a subspace: `4_3_0_2.ultra`.
-pub(crate) fn ultra_file_name(subspace: Subspace) -> String {
-    format!("{subspace}{ULTRA_EXTENSION}")
+/// The subspace whose table has this name.
+fn subspace_of<K: Kind>(name: &str) -> Option<Subspace> {
+    name.strip_suffix(K::EXTENSION)?.parse().ok()
 }
 
 /// The directory that holds the tables of one game.
@@ -89,10 +85,28 @@ impl TableDirectory {
         &self.rules
     }
 
+    /// The tables of the strong solution.
+    #[must_use]
+    pub fn strong(&self) -> Tables<'_, Strong> {
+        Tables { directory: self, ranking: () }
+    }
+
+    /// The tables that tell draws apart by these ranks.
+    #[must_use]
+    pub fn ultra<'a>(&'a self, ranks: &'a Ranks) -> Tables<'a, Ultra> {
+        Tables { directory: self, ranking: ranks }
+    }
+
     /// The file of a subspace's table, whether it is there or not.
     #[must_use]
     pub fn path_of(&self, subspace: Subspace) -> PathBuf {
-        self.path.join(file_name(subspace))
+        self.path.join(file_name::<Strong>(subspace))
+    }
+
+    /// The file of a subspace's ultra table, whether it is there or not.
+    #[must_use]
+    pub fn ultra_path_of(&self, subspace: Subspace) -> PathBuf {
+        self.path.join(file_name::<Ultra>(subspace))
     }
 
     /// Makes the directory if it is not there.
@@ -100,30 +114,28 @@ impl TableDirectory {
     /// # Errors
     /// If the system does not let us.
     pub fn create(&self) -> Result<(), TableError> {
-        fs::create_dir_all(&self.path).map_err(|source| self.io_error("make this directory", source))
+        create_directory(&self.path).map_err(|source| self.io_error("make this directory", source))
     }
 
-    /// Opens the table of a subspace.
+    /// Opens the table of a subspace: [`Tables::open`].
     ///
     /// # Errors
-    /// If it is missing ([`crate::Trouble::Missing`]), damaged, foreign or cannot be read.
+    /// As there.
     pub fn open(&self, subspace: Subspace) -> Result<Table, TableError> {
-        Table::open(&self.path_of(subspace), &self.rules, subspace)
+        self.strong().open(subspace)
     }
 
-    /// Writes the table of a subspace: [`write_table`].
+    /// Writes the table of a subspace: [`Tables::write`].
     ///
     /// # Errors
-    /// As [`write_table`].
-    pub fn write<'a>(
+    /// As there.
+    pub fn write(
         &self,
         subspace: Subspace,
-        statistics: Statistics,
-        stored: impl Into<Stored<'a>>,
+        plane: &PlaneValues<Strong>,
         options: &WriteOptions,
     ) -> Result<WrittenTable, TableError> {
-        let meta = TableMeta { rules: self.rules, subspace, statistics };
-        write_table(&self.path, &meta, stored, options)
+        self.strong().write(subspace, plane, options)
     }
 
     /// Replaces the table of a subspace by one that holds no more than this, with the same statistics, and gives the
@@ -133,58 +145,18 @@ impl TableDirectory {
     ///
     /// # Errors
     /// As [`TableDirectory::open`] and [`write_table`].
-    ///
-    /// # Panics
-    /// If a plane has more slots than memory has bytes.
     pub fn reduce(&self, subspace: Subspace, to: Content, options: &WriteOptions) -> Result<u64, TableError> {
         let table = self.open(subspace)?;
-        if table.content() <= to {
-            return Ok(table.bytes_on_disk());
-        }
-        let statistics = table.statistics().clone();
-        let mut outcomes = Vec::new();
-        let stored = match to {
-            Content::Statistics => Stored::Nothing,
-            Content::Outcomes | Content::Plies => {
-                outcomes.resize(usize::try_from(table.slots()).expect("a plane fits in memory"), 0);
-                table.load_outcomes(&mut outcomes)?;
-                Stored::Outcomes(&outcomes)
+        let reduced = match (to, table.holds()) {
+            (Content::Plies, _) | (Content::Outcomes, Holds::Outcomes(_)) | (_, Holds::Statistics) => {
+                return Ok(table.bytes_on_disk());
+            }
+            (Content::Outcomes, Holds::Plies(_)) => table.outcomes()?.read()?,
+            (Content::Statistics, Holds::Plies(_) | Holds::Outcomes(_)) => {
+                PlaneValues::statistics_only(table.statistics().clone())
             }
         };
-        Ok(self.write(subspace, statistics, stored, options)?.bytes)
-    }
-
-    /// The file of a subspace's ultra table, whether it is there or not.
-    #[must_use]
-    pub fn ultra_path_of(&self, subspace: Subspace) -> PathBuf {
-        self.path.join(ultra_file_name(subspace))
-    }
-
-    /// Opens the ultra table of a subspace.
-    ///
-    /// # Errors
-    /// If it is missing, damaged, foreign (made with other ranks, perhaps) or cannot be read.
-    pub fn open_ultra(&self, ranks: &Ranks, subspace: Subspace) -> Result<UltraTable, TableError> {
-        UltraTable::open(&self.ultra_path_of(subspace), (&self.rules, ranks), subspace)
-    }
-
-    /// Writes the ultra table of a subspace: [`write_ultra_table`].
-    ///
-    /// # Errors
-    /// As [`write_ultra_table`].
-    pub fn write_ultra(
-        &self,
-        ranks: &Ranks,
-        subspace: Subspace,
-        (values, codes): (&[(DrawValue, u64)], &[u16]),
-        options: &WriteOptions,
-    ) -> Result<WrittenTable, TableError> {
-        write_ultra_table(
-            &self.path,
-            &UltraMeta { rules: &self.rules, ranks, subspace, values },
-            codes,
-            options,
-        )
+        Ok(self.write(subspace, &reduced, options)?.bytes)
     }
 
     /// The file of the ranks by which the draws here were told apart, whether it is there or not.
@@ -216,8 +188,7 @@ impl TableDirectory {
     pub fn write_ranks(&self, ranks: &Ranks) -> Result<(), TableError> {
         let path = self.ranks_path();
         let text = ranks.secval(LineEnd::Lf).to_string();
-        write_whole(&RealDisk, &path, |file| Ok(RealDisk.write_at(file, 0, text.as_bytes())?))
-            .map_err(|fault| TableError::new(&path, fault))
+        write_text(&path, &text).map_err(|source| TableError::new(&path, source.into()))
     }
 
     /// What is there; nothing if the directory does not exist.
@@ -236,12 +207,12 @@ impl TableDirectory {
             let path = entry.map_err(reading)?.path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let is_ours = |name: &str| {
-                let is_table = subspace_of(name, EXTENSION).is_some();
-                is_table || subspace_of(name, ULTRA_EXTENSION).is_some() || name == MANIFEST || name == RANKS
+                let is_table = subspace_of::<Strong>(name).or(subspace_of::<Ultra>(name)).is_some();
+                is_table || name == MANIFEST || name == RANKS
             };
-            if let Some(subspace) = subspace_of(name, EXTENSION) {
+            if let Some(subspace) = subspace_of::<Strong>(name) {
                 contents.tables.push(subspace);
-            } else if let Some(subspace) = subspace_of(name, ULTRA_EXTENSION) {
+            } else if let Some(subspace) = subspace_of::<Ultra>(name) {
                 contents.ultra_tables.push(subspace);
             } else if finished_name(name).is_some_and(is_ours) {
                 contents.leftovers.push(path);
@@ -275,9 +246,63 @@ impl TableDirectory {
     }
 }
 
-/// The subspace whose table has this name.
-fn subspace_of(name: &str, extension: &str) -> Option<Subspace> {
-    name.strip_suffix(extension)?.parse().ok()
+/// The tables of one kind in a directory.
+#[derive(Debug)]
+pub struct Tables<'a, K: Kind> {
+    directory: &'a TableDirectory,
+    ranking: K::Ranking<'a>,
+}
+
+impl<'a, K: Kind> Tables<'a, K> {
+    /// Where they are.
+    #[must_use]
+    pub fn directory(&self) -> &'a TableDirectory {
+        self.directory
+    }
+
+    /// What their codes depend on beside the rules.
+    #[must_use]
+    pub fn ranking(&self) -> K::Ranking<'a> {
+        self.ranking
+    }
+
+    /// The subspaces that have a file with the name of such a table, in order.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn subspaces(&self) -> Result<Vec<Subspace>, TableError> {
+        self.directory.contents().map(K::among)
+    }
+
+    /// The file of a subspace's table, whether it is there or not.
+    #[must_use]
+    pub fn path_of(&self, subspace: Subspace) -> PathBuf {
+        self.directory.path.join(file_name::<K>(subspace))
+    }
+
+    /// Opens the table of a subspace.
+    ///
+    /// # Errors
+    /// If it is missing ([`crate::Trouble::Missing`]), damaged, foreign (made with other ranks, perhaps) or cannot be
+    /// read.
+    pub fn open(&self, subspace: Subspace) -> Result<TableFile<K>, TableError> {
+        let by = (&self.directory.rules, self.ranking);
+        TableFile::open_ranked(&self.path_of(subspace), by, subspace)
+    }
+
+    /// Writes the table of a subspace: [`write_table`].
+    ///
+    /// # Errors
+    /// As [`write_table`].
+    pub fn write(
+        &self,
+        subspace: Subspace,
+        plane: &PlaneValues<K>,
+        options: &WriteOptions,
+    ) -> Result<WrittenTable, TableError> {
+        let by = (&self.directory.rules, self.ranking);
+        write_table(&self.directory.path, by, subspace, plane, options)
+    }
 }
 
 #[cfg(test)]

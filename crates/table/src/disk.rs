@@ -5,8 +5,6 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::TableFault;
-
 /// What writing a file safely takes.
 pub(crate) trait Disk {
     /// A file open for writing.
@@ -86,11 +84,30 @@ pub(crate) fn finished_name(name: &str) -> Option<&str> {
 
 /// Writes a file so that its name never stands for anything but the whole: under another name first, then
 /// synced, renamed, and the name synced. After an error the other name is gone if that was still possible.
-pub(crate) fn write_whole<D: Disk, T>(
+///
+/// # Errors
+/// What `fill` says, or the system.
+pub fn write_whole<T, E: From<io::Error>>(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> Result<T, E>,
+) -> Result<T, E> {
+    write_whole_to(&RealDisk, path, fill)
+}
+
+/// Writes a text as [`write_whole`] does.
+///
+/// # Errors
+/// What the system says.
+pub fn write_text(path: &Path, text: &str) -> io::Result<()> {
+    write_whole(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// [`write_whole`] on any disk.
+pub(crate) fn write_whole_to<D: Disk, T, E: From<io::Error>>(
     disk: &D,
     path: &Path,
-    fill: impl FnOnce(&mut D::File) -> Result<T, TableFault>,
-) -> Result<T, TableFault> {
+    fill: impl FnOnce(&mut D::File) -> Result<T, E>,
+) -> Result<T, E> {
     let unfinished = unfinished_name(path);
     let mut open = disk.create(&unfinished)?;
     let outcome = fill(&mut open).and_then(|result| {
@@ -107,6 +124,17 @@ pub(crate) fn write_whole<D: Disk, T>(
         disk.sync_directory(path.parent().unwrap_or(Path::new(".")))?;
     }
     outcome
+}
+
+/// Makes a directory and those above it that are missing. Their names are synced too: a file that is safe in a
+/// directory that is not is lost with it.
+///
+/// # Errors
+/// What the system says.
+pub fn create_directory(path: &Path) -> io::Result<()> {
+    let missing: Vec<&Path> = path.ancestors().take_while(|above| !above.exists()).collect();
+    fs::create_dir_all(path)?;
+    missing.iter().filter_map(|made| made.parent()).try_for_each(|above| RealDisk.sync_directory(above))
 }
 
 /// Fills `bytes` from a file, from an offset on, without moving anything that other threads see.
@@ -135,6 +163,18 @@ pub(crate) fn read_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io:
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_directory_is_made_with_all_that_is_above_it_and_may_be_there_already() {
+        let place = tempfile::tempdir().unwrap();
+        let deep = place.path().join("one/two/three");
+        for _ in 0..2 {
+            create_directory(&deep).unwrap();
+            assert!(deep.is_dir());
+        }
+        fs::write(place.path().join("file"), "text").unwrap();
+        assert!(create_directory(&place.path().join("file/four")).is_err());
+    }
 
     #[test]
     fn unfinished_names_are_told_from_all_others() {

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use millwright_index::{Slot, Subspace};
 use millwright_ranks::{DrawValue, Ranks};
-use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::chunk::Chunk;
 use crate::directory::TableDirectory;
 use crate::error::{TableError, Trouble};
-use crate::format::CHUNK_SLOTS;
-use crate::tablebase::ProbeLimits;
-use crate::ultra::UltraTable;
+use crate::format::chunk_of;
+use crate::kind::Ultra;
+use crate::reader::UltraTable;
+use crate::tablebase::{ByBytes, ProbeLimits};
 
 /// Finds what draws are worth. Threads may share it.
 #[derive(Debug)]
@@ -20,16 +20,7 @@ pub(crate) struct DrawProber {
     directory: TableDirectory,
     ranks: Ranks,
     tables: Cache<Subspace, Arc<UltraTable>>,
-    chunks: Cache<(Subspace, usize), Arc<Vec<u16>>, ByBytes>,
-}
-
-#[derive(Clone, Debug)]
-struct ByBytes;
-
-impl Weighter<(Subspace, usize), Arc<Vec<u16>>> for ByBytes {
-    fn weight(&self, _key: &(Subspace, usize), codes: &Arc<Vec<u16>>) -> u64 {
-        size_of_val(codes.as_slice()) as u64
-    }
+    chunks: Cache<(Subspace, usize), Arc<Chunk<Ultra>>, ByBytes>,
 }
 
 impl DrawProber {
@@ -51,16 +42,15 @@ impl DrawProber {
 
     /// What the draw in a slot is worth; `None` if its ultra table is missing, or the slot is not drawn.
     pub(crate) fn value(&self, subspace: Subspace, slot: Slot) -> Result<Option<DrawValue>, TableError> {
-        let open = || self.directory.open_ultra(&self.ranks, subspace).map(Arc::new);
+        let open = || self.directory.ultra(&self.ranks).open(subspace).map(Arc::new);
         let table = match self.tables.get_or_insert_with(&subspace, open) {
             Ok(table) => table,
             Err(error) if error.trouble() == Trouble::Missing => return Ok(None),
             Err(error) => return Err(error),
         };
-        let number = Chunk::number_of(slot);
+        let number = chunk_of(slot);
         let read = || table.chunk(number).map(Arc::new);
-        let codes = self.chunks.get_or_insert_with(&(subspace, number), read)?;
-        let place = usize::try_from(slot.0 % CHUNK_SLOTS as u64).expect("below 65,536");
-        Ok(codes.get(place).and_then(|&code| table.value_of_code(code)))
+        let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
+        Ok(table.draw_in(&chunk, slot))
     }
 }

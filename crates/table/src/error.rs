@@ -95,8 +95,8 @@ pub enum TableFault {
         /// What the file says.
         found: u16,
     },
-    /// Values of a kind that this program does not know.
-    #[error("values of kind {found} are not known")]
+    /// Values of another kind, or of one that this program does not know.
+    #[error("a table with values of kind {found} is not looked for here")]
     Metric {
         /// What the file says.
         found: u8,
@@ -190,6 +190,9 @@ pub enum TableFault {
     /// The values of draws are not ascending.
     #[error("the values of draws are not in order")]
     ValueOrder,
+    /// A value of draws that nothing has.
+    #[error("no position has one of the values that draws are said to have")]
+    EmptyValue,
     /// A slot holds something that stands for no value.
     #[error("slot {slot} holds the code {code}, but there are {values} values")]
     UltraCode {
@@ -279,6 +282,7 @@ impl TableFault {
             | Self::ChunkContent { .. }
             | Self::Code { .. }
             | Self::ValueOrder
+            | Self::EmptyValue
             | Self::UltraCode { .. }
             | Self::Ranks(_)
             | Self::Longest { .. } => Trouble::Damaged,

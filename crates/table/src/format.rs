@@ -1,6 +1,9 @@
 //! The layout of a table file, byte by byte: `docs/table-format.md` is its description, this file is its
 //! implementation. What the fields must satisfy is in `header.rs`.
 
+use millwright_index::Slot;
+use millwright_ranks::{DrawValue, Rank};
+
 use crate::error::TableFault;
 
 /// The version of the format that this crate writes and reads.
@@ -12,12 +15,14 @@ pub const VERSION: u16 = 1;
 /// make the files 2 to 5 % larger; longer ones make them no smaller.
 pub const CHUNK_SLOTS: usize = 1 << 16;
 
+/// Chunks that one task compresses or reads, one after the other, with the same buffers. Their number is fixed, so
+/// that whatever a compressor remembers is the same for any number of threads.
+pub(crate) const GROUP_CHUNKS: usize = 16;
+
 /// Not text in any encoding, and broken by a transfer that takes it for text.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89MILL\r\n\x1a";
 /// Length of the fixed fields.
 pub(crate) const HEADER_LEN: usize = 80;
-/// Length of an entry of the histogram.
-pub(crate) const COUNT_LEN: usize = 8;
 /// Length of an entry of the chunk directory.
 pub(crate) const ENTRY_LEN: usize = 4 + CHECKSUM_LEN;
 /// Length of a chunk's checksum.
@@ -27,15 +32,62 @@ pub(crate) const HASH_LEN: usize = 32;
 /// No table has more chunks: the largest plane, 8 stones against 8, has 9,207.
 pub(crate) const CHUNKS_LIMIT: u32 = 1 << 14;
 
-/// Where the head ends and the chunks begin.
-pub(crate) fn head_len(plies: usize, chunks: usize) -> usize {
-    HEADER_LEN + plies * COUNT_LEN + chunks * ENTRY_LEN + HASH_LEN
+/// Where a head with so many items `I` in its list ends and the chunks begin.
+pub(crate) fn head_len<I: Item>(items: usize, chunks: usize) -> usize {
+    HEADER_LEN + items * I::LEN + chunks * ENTRY_LEN + HASH_LEN
+}
+
+/// What the list in a head consists of.
+pub trait Item: Copy {
+    /// Its length in the file.
+    const LEN: usize;
+    /// Takes it off the front of some bytes.
+    fn take(fields: &mut Fields<'_>) -> Self;
+    /// Puts it behind some bytes.
+    fn put(self, bytes: &mut Vec<u8>);
+}
+
+/// A count of the histogram.
+impl Item for u64 {
+    const LEN: usize = 8;
+
+    fn take(fields: &mut Fields<'_>) -> Self {
+        Self::from_le_bytes(fields.take())
+    }
+
+    fn put(self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+}
+
+/// What a draw is worth, and how many positions have that.
+impl Item for (DrawValue, u64) {
+    const LEN: usize = 2 + 2 + 8;
+
+    fn take(fields: &mut Fields<'_>) -> Self {
+        let rank = Rank(i16::from_le_bytes(fields.take()));
+        let depth = i16::from_le_bytes(fields.take());
+        (DrawValue { rank, depth }, u64::from_le_bytes(fields.take()))
+    }
+
+    fn put(self, bytes: &mut Vec<u8>) {
+        let (value, count) = self;
+        bytes.extend(value.rank.0.to_le_bytes());
+        bytes.extend(value.depth.to_le_bytes());
+        bytes.extend(count.to_le_bytes());
+    }
 }
 
 /// The longest that a chunk of `raw` bytes may be when compressed. Bytes that cannot be compressed grow by
 /// less than this (zstd adds 3 bytes a block and at most 18 a frame).
 pub(crate) fn compressed_limit(raw: usize) -> usize {
     raw + 1024
+}
+
+/// The number of the chunk that holds a slot.
+#[must_use]
+pub fn chunk_of(slot: Slot) -> usize {
+    usize::try_from(slot.0 / CHUNK_SLOTS as u64).unwrap_or(usize::MAX)
 }
 
 /// How many slots a chunk has.
@@ -51,7 +103,7 @@ pub(crate) fn chunk_count(slots: u64) -> u64 {
 
 /// The fixed fields as they stand in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RawHeader {
+pub struct RawHeader {
     pub(crate) version: u16,
     pub(crate) metric: u8,
     pub(crate) width: u8,
@@ -63,7 +115,7 @@ pub(crate) struct RawHeader {
     pub(crate) longest_slot: u64,
     pub(crate) chunk_slots: u32,
     pub(crate) chunks: u32,
-    pub(crate) plies: u16,
+    pub(crate) items: u16,
     pub(crate) zero: [u8; 6],
 }
 
@@ -91,7 +143,7 @@ impl RawHeader {
             longest_slot: u64::from_le_bytes(fields.take()),
             chunk_slots: u32::from_le_bytes(fields.take()),
             chunks: u32::from_le_bytes(fields.take()),
-            plies: u16::from_le_bytes(fields.take()),
+            items: u16::from_le_bytes(fields.take()),
             zero: fields.take(),
         })
     }
@@ -108,15 +160,15 @@ impl RawHeader {
         }
         bytes.extend(self.chunk_slots.to_le_bytes());
         bytes.extend(self.chunks.to_le_bytes());
-        bytes.extend(self.plies.to_le_bytes());
+        bytes.extend(self.items.to_le_bytes());
         bytes.extend(self.zero);
         let mut header = [0; HEADER_LEN];
         header.copy_from_slice(&bytes);
         header
     }
 
-    /// The length of the head, if a table can have such a one: below 1 MiB whatever the bytes.
-    pub(crate) fn head_len(&self) -> Result<usize, TableFault> {
+    /// The length of the head, if a table can have such a one: below 2 MiB whatever the bytes.
+    pub(crate) fn head_len<I: Item>(&self) -> Result<usize, TableFault> {
         if self.chunks > CHUNKS_LIMIT {
             return Err(TableFault::Limit {
                 what: "chunks",
@@ -124,12 +176,12 @@ impl RawHeader {
                 limit: CHUNKS_LIMIT.into(),
             });
         }
-        Ok(head_len(usize::from(self.plies), self.chunks as usize))
+        Ok(head_len::<I>(usize::from(self.items), self.chunks as usize))
     }
 }
 
 /// Takes fields off the front of some bytes.
-pub(crate) struct Fields<'a>(pub(crate) &'a [u8]);
+pub struct Fields<'a>(pub(crate) &'a [u8]);
 
 impl Fields<'_> {
     /// The next `N` bytes.
@@ -168,15 +220,15 @@ pub(crate) fn checksum(compressed: &[u8]) -> [u8; CHECKSUM_LEN] {
     first
 }
 
-/// All that comes before the chunks: fixed fields, histogram, chunk directory, and the hash of these three.
+/// All that comes before the chunks: fixed fields, list of items, chunk directory, and the hash of these three.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RawHead {
+pub(crate) struct RawHead<I> {
     pub(crate) header: RawHeader,
-    pub(crate) plies: Vec<u64>,
+    pub(crate) items: Vec<I>,
     pub(crate) entries: Vec<Entry>,
 }
 
-impl RawHead {
+impl<I: Item> RawHead<I> {
     /// Reads a head of exactly [`RawHeader::head_len`] bytes whose fixed fields are `header`.
     ///
     /// # Errors
@@ -188,17 +240,17 @@ impl RawHead {
             return Err(TableFault::HeadHash);
         }
         let mut fields = Fields(&content[HEADER_LEN..]);
-        let plies = (0..header.plies).map(|_| u64::from_le_bytes(fields.take())).collect();
+        let items = (0..header.items).map(|_| I::take(&mut fields)).collect();
         let entry = |_| Entry { len: u32::from_le_bytes(fields.take()), checksum: fields.take() };
         let entries = (0..header.chunks).map(entry).collect();
-        Ok((Self { header, plies, entries }, hash))
+        Ok((Self { header, items, entries }, hash))
     }
 
     pub(crate) fn encode(&self) -> (Vec<u8>, blake3::Hash) {
-        let mut bytes = Vec::with_capacity(head_len(self.plies.len(), self.entries.len()));
+        let mut bytes = Vec::with_capacity(head_len::<I>(self.items.len(), self.entries.len()));
         bytes.extend(self.header.encode());
-        for count in &self.plies {
-            bytes.extend(count.to_le_bytes());
+        for item in &self.items {
+            item.put(&mut bytes);
         }
         for entry in &self.entries {
             bytes.extend(entry.len.to_le_bytes());
@@ -214,7 +266,7 @@ impl RawHead {
 mod tests {
     use super::*;
 
-    fn sample() -> RawHead {
+    fn sample() -> RawHead<u64> {
         let header = RawHeader {
             version: VERSION,
             metric: 1,
@@ -227,11 +279,11 @@ mod tests {
             longest_slot: 5,
             chunk_slots: 65536,
             chunks: 2,
-            plies: 2,
+            items: 2,
             zero: [0; 6],
         };
         let entries = vec![Entry::of(b"first"), Entry::of(b"second")];
-        RawHead { header, plies: vec![1, 2], entries }
+        RawHead { header, items: vec![1, 2], entries }
     }
 
     #[test]
@@ -242,17 +294,18 @@ mod tests {
         assert_eq!(bytes[..12], *b"\x89MILL\r\n\x1a\x01\x00\x01\x01");
         assert_eq!(bytes[32..40], [8, 7, 6, 5, 4, 3, 2, 1]);
         let header = RawHeader::parse(bytes.first_chunk().unwrap()).unwrap();
-        assert_eq!(header.head_len().unwrap(), bytes.len());
+        assert_eq!(header.head_len::<u64>().unwrap(), bytes.len());
         assert_eq!(RawHead::parse(header, &bytes).unwrap(), (head, hash));
     }
 
     #[test]
-    fn no_fields_ask_for_a_head_of_a_megabyte() {
+    fn no_fields_ask_for_a_head_of_more_than_one_or_two_megabytes() {
         let mut header = sample().header;
-        (header.plies, header.chunks) = (u16::MAX, CHUNKS_LIMIT);
-        assert!(header.head_len().unwrap() < 1 << 20);
+        (header.items, header.chunks) = (u16::MAX, CHUNKS_LIMIT);
+        assert!(header.head_len::<u64>().unwrap() < 1 << 20);
+        assert!(header.head_len::<(DrawValue, u64)>().unwrap() < 2 << 20);
         header.chunks += 1;
-        assert!(matches!(header.head_len(), Err(TableFault::Limit { what: "chunks", .. })));
+        assert!(matches!(header.head_len::<u64>(), Err(TableFault::Limit { what: "chunks", .. })));
     }
 
     #[test]

@@ -11,18 +11,16 @@
 //! ```
 //! use millwright_index::Slot;
 //! use millwright_rules::{Game, Value};
-//! use millwright_table::{PlaneData, Statistics, Table, TableMeta, WriteOptions, write_table};
+//! use millwright_table::{Codes, Known, PlaneValues, Statistics, Table, WriteOptions, write_table};
 //!
 //! # let directory = tempfile::tempdir()?;
 //! // One stone against one, with two in hand each: 92 slots for 46 positions up to symmetry.
-//! let meta = TableMeta {
-//!     rules: Game::Standard.rules(),
-//!     subspace: "1_1_2_2".parse()?,
-//!     statistics: Statistics { positions: 46, draws: 46, plies: vec![], longest: None },
-//! };
-//! let written = write_table(directory.path(), &meta, PlaneData::Narrow(&[255; 92]), &WriteOptions::default())?;
-//! let table = Table::open(&written.path, &meta.rules, meta.subspace)?;
-//! assert_eq!(table.value(Slot(91))?, Value::Draw);
+//! let (rules, subspace) = (Game::Standard.rules(), "1_1_2_2".parse()?);
+//! let statistics = Statistics { positions: 46, draws: 46, plies: vec![], longest: None };
+//! let plane = PlaneValues::plies(statistics, Codes::Narrow(vec![255; 92]));
+//! let written = write_table(directory.path(), (&rules, ()), subspace, &plane, &WriteOptions::default())?;
+//! let table = Table::open(&written.path, &rules, subspace)?;
+//! assert_eq!(table.known(Slot(91))?, Known::Value(Value::Draw));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -41,33 +39,36 @@ mod error;
 mod fingerprint;
 mod format;
 mod header;
+mod kind;
 mod known;
 mod line;
 mod manifest;
 mod outcome;
+mod plane_values;
 mod reader;
 mod statistics;
 mod stored_bytes;
 mod survey;
 mod tablebase;
-mod ultra;
 mod writer;
 
 pub use chunk::Chunk;
-pub use code::{NARROW_DEEPEST, NARROW_DRAW, PlaneData, WIDE_DEEPEST, WIDE_DRAW, Width};
+pub use code::{Code, Codes, NARROW_DEEPEST, NARROW_DRAW, WIDE_DEEPEST, WIDE_DRAW, Width};
 pub use compare::{ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing};
 pub use content::Content;
-pub use directory::{Contents, TableDirectory};
+pub use directory::{Contents, TableDirectory, Tables};
+pub use disk::{create_directory, write_text, write_whole};
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;
-pub use format::{CHUNK_SLOTS, VERSION};
+pub use format::{CHUNK_SLOTS, VERSION, chunk_of};
+pub use kind::{Kind, Strong, Ultra};
 pub use known::{Known, RankedDraw, SurveyKey};
 pub use line::{Line, LineEnd, LinePly};
 pub use manifest::{MANIFEST, Manifest, ManifestEntry};
 pub use outcome::Outcome;
-pub use reader::Table;
+pub use plane_values::PlaneValues;
+pub use reader::{Holds, OutcomesTable, PliesTable, Table, TableFile, UltraTable};
 pub use statistics::{Longest, Statistics};
 pub use survey::{MoveCounts, RatedMove, Survey};
 pub use tablebase::{InMemory, ProbeError, ProbeLimits, Tablebase};
-pub use ultra::{UltraMeta, UltraTable, write_ultra_table};
-pub use writer::{Stored, TableMeta, WriteOptions, WrittenTable, write_table};
+pub use writer::{WriteOptions, WrittenTable, write_table};

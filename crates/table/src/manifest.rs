@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::directory::TableDirectory;
-use crate::disk::{Disk, RealDisk, write_whole};
+use crate::disk::write_text;
 use crate::error::TableError;
 use crate::fingerprint::Fingerprint;
 use crate::format::VERSION;
@@ -86,9 +86,7 @@ impl TableDirectory {
     pub fn write_manifest(&self) -> Result<Manifest, TableError> {
         let manifest = self.manifest()?;
         let path = self.path().join(MANIFEST);
-        let text = text_of(&manifest);
-        write_whole(&RealDisk, &path, |file| Ok(RealDisk.write_at(file, 0, text.as_bytes())?))
-            .map_err(|fault| TableError::new(&path, fault))?;
+        write_text(&path, &text_of(&manifest)).map_err(|source| TableError::new(&path, source.into()))?;
         Ok(manifest)
     }
 }

@@ -16,6 +16,8 @@ use crate::chunk::Chunk;
 use crate::directory::TableDirectory;
 use crate::draw_prober::DrawProber;
 use crate::error::{TableError, Trouble};
+use crate::format::chunk_of;
+use crate::kind::Strong;
 use crate::known::{Known, RankedDraw};
 use crate::outcome::Outcome;
 use crate::reader::Table;
@@ -46,7 +48,7 @@ use crate::survey::{RatedMove, Survey};
 pub struct Tablebase {
     directory: TableDirectory,
     tables: Cache<Subspace, Arc<Table>>,
-    chunks: Cache<(Subspace, usize), Arc<Chunk>, ByBytes>,
+    chunks: Cache<(Subspace, usize), Arc<Chunk<Strong>>, ByBytes>,
     limits: ProbeLimits,
     /// Made when the first draw is looked up; `None` if draws are not told apart here.
     draws: OnceLock<Option<DrawProber>>,
@@ -106,10 +108,10 @@ pub enum ProbeError {
 }
 
 #[derive(Clone, Debug)]
-struct ByBytes;
+pub(crate) struct ByBytes;
 
-impl Weighter<(Subspace, usize), Arc<Chunk>> for ByBytes {
-    fn weight(&self, _key: &(Subspace, usize), chunk: &Arc<Chunk>) -> u64 {
+impl<K> Weighter<(Subspace, usize), Arc<Chunk<K>>> for ByBytes {
+    fn weight(&self, _key: &(Subspace, usize), chunk: &Arc<Chunk<K>>) -> u64 {
         chunk.bytes() as u64
     }
 }
@@ -210,14 +212,14 @@ impl Tablebase {
 
     /// What the tables on disk know about a slot that stands for its position.
     fn probe_slot(&self, subspace: Subspace, slot: Slot) -> Result<Known, ProbeError> {
-        let number = Chunk::number_of(slot);
+        let number = chunk_of(slot);
         // A chunk that is kept needs no open table.
         let read = || Ok::<_, ProbeError>(Arc::new(self.table(subspace)?.chunk(number)?));
         let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
-        let known = match (chunk.value(slot), chunk.outcome(slot)) {
-            (Some(value), _) => Known::Value(value),
-            (None, Some(outcome)) => Known::Outcome(outcome),
-            (None, None) => Known::Value(self.table(subspace)?.value(slot)?),
+        let known = match chunk.known(slot) {
+            Some(known) => known,
+            // Asked for the error that says what is wrong.
+            None => self.table(subspace)?.known(slot)?,
         };
         if known.outcome() != Outcome::Draw {
             return Ok(known);
@@ -238,7 +240,7 @@ impl Tablebase {
             Known::Outcome(_) => {
                 // Read again, for the error that says what was kept.
                 let table = self.table(Subspace::of(position))?;
-                Ok(table.value(representative_slot(position, table.subspace()))?)
+                Ok(table.plies()?.value(representative_slot(position, table.subspace()))?)
             }
         }
     }

@@ -8,74 +8,21 @@ use millwright_rules::Rules;
 use rayon::prelude::*;
 
 use crate::chunk::ChunkWriter;
-use crate::code::PlaneData;
+use crate::code::Codes;
 use crate::content::Content;
 use crate::directory::file_name;
-use crate::disk::{Disk, RealDisk, write_whole};
+use crate::disk::{Disk, RealDisk, write_whole_to};
 use crate::error::{TableError, TableFault};
-use crate::format::{CHUNK_SLOTS, Entry};
+use crate::format::{Entry, GROUP_CHUNKS};
 use crate::header::Head;
-use crate::reader::longest_code;
-use crate::statistics::Statistics;
-
-/// What a table says about its values.
-#[derive(Clone, Debug)]
-pub struct TableMeta {
-    /// The rules. Their stone counts do not matter: see [`crate::Fingerprint`].
-    pub rules: Rules,
-    /// Whose values they are.
-    pub subspace: Subspace,
-    /// What was counted.
-    pub statistics: Statistics,
-}
-
-/// The values that a table is to hold.
-#[derive(Clone, Copy, Debug)]
-pub enum Stored<'a> {
-    /// Plies to the end of every slot.
-    Plies(PlaneData<'a>),
-    /// For every slot 0 if it is lost, 1 if it is won, [`crate::NARROW_DRAW`] if it is drawn.
-    Outcomes(&'a [u8]),
-    /// None.
-    Nothing,
-}
-
-impl<'a> From<PlaneData<'a>> for Stored<'a> {
-    fn from(plane: PlaneData<'a>) -> Self {
-        Self::Plies(plane)
-    }
-}
-
-impl<'a> Stored<'a> {
-    const fn content(self) -> Content {
-        match self {
-            Self::Plies(_) => Content::Plies,
-            Self::Outcomes(_) => Content::Outcomes,
-            Self::Nothing => Content::Statistics,
-        }
-    }
-
-    /// The codes that go into the file.
-    const fn plane(self) -> PlaneData<'a> {
-        match self {
-            Self::Plies(plane) => plane,
-            Self::Outcomes(codes) => PlaneData::Narrow(codes),
-            Self::Nothing => PlaneData::Narrow(&[]),
-        }
-    }
-}
+use crate::kind::Kind;
+use crate::plane_values::PlaneValues;
 
 /// How to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriteOptions {
     /// The level of compression, 1 to 19: higher takes longer and makes smaller files, which are read as fast.
     pub level: i32,
-}
-
-impl WriteOptions {
-    pub(crate) fn check(self) -> Result<(), TableFault> {
-        if (1..=19).contains(&self.level) { Ok(()) } else { Err(TableFault::Level { found: self.level }) }
-    }
 }
 
 impl Default for WriteOptions {
@@ -95,40 +42,43 @@ pub struct WrittenTable {
     pub blake3: [u8; 32],
 }
 
-/// Writes the table of a subspace to a directory, which must exist, under the name that the subspace gives.
+/// Writes the table of a subspace to a directory, which must exist, under the name that subspace and kind give. The
+/// stone counts of the rules do not matter: see [`crate::Fingerprint`].
 ///
 /// A plane has a code for every slot in the order of the index; what is in duplicate slots does not matter as
-/// long as it is a draw or not deeper than the deepest value. The file is the same for any number of threads,
+/// long as it is a code that the table may hold. The file is the same for any number of threads,
 /// and for narrow and wide planes with the same values. It appears under its name only when it is complete and
 /// on the disk; a file that had the name is replaced. Work is done in the current thread pool.
 ///
 /// **Memory**: the compressed bytes of 128 chunks a thread at most (8 MiB for narrow planes); the plane is not copied.
 ///
 /// # Errors
-/// If the statistics contradict each other or the index, the plane has the wrong length or holds a code that
-/// the statistics exclude, or the system cannot write. No file is left in any of these cases, except when the
+/// If the summary contradicts itself or the index, the plane has the wrong length or holds a code that
+/// the summary excludes, or the system cannot write. No file is left in any of these cases, except when the
 /// very last step fails, which makes the name durable.
-pub fn write_table<'a>(
+pub fn write_table<K: Kind>(
     directory: &Path,
-    meta: &TableMeta,
-    stored: impl Into<Stored<'a>>,
+    by: (&Rules, K::Ranking<'_>),
+    subspace: Subspace,
+    plane: &PlaneValues<K>,
     options: &WriteOptions,
 ) -> Result<WrittenTable, TableError> {
-    write_table_to(&RealDisk, directory, meta, stored.into(), options)
+    write_table_to(&RealDisk, directory, by, subspace, plane, options)
 }
 
 /// [`write_table`] on any disk.
-pub(crate) fn write_table_to<D: Disk + Sync>(
+pub(crate) fn write_table_to<D: Disk + Sync, K: Kind>(
     disk: &D,
     directory: &Path,
-    meta: &TableMeta,
-    stored: Stored<'_>,
+    by: (&Rules, K::Ranking<'_>),
+    subspace: Subspace,
+    plane: &PlaneValues<K>,
     options: &WriteOptions,
 ) -> Result<WrittenTable, TableError> {
-    let path = directory.join(file_name(meta.subspace));
+    let path = directory.join(file_name::<K>(subspace));
     let write = || {
-        let head = checked_head(meta, stored, options)?;
-        write_whole(disk, &path, |file| write_content(disk, file, &head, stored.plane(), options.level))
+        let head = checked_head(by, subspace, plane, options)?;
+        write_whole_to(disk, &path, |file| write_content(disk, file, &head, plane.codes(), options.level))
     };
     match write() {
         Ok((bytes, hash)) => Ok(WrittenTable { path, bytes, blake3: *hash.as_bytes() }),
@@ -136,69 +86,54 @@ pub(crate) fn write_table_to<D: Disk + Sync>(
     }
 }
 
-fn checked_head(meta: &TableMeta, stored: Stored<'_>, options: &WriteOptions) -> Result<Head, TableFault> {
-    options.check()?;
-    let head = Head::new(&meta.rules, meta.subspace, &meta.statistics, stored.content())?;
-    if head.content == Content::Statistics {
+fn checked_head<K: Kind>(
+    by: (&Rules, K::Ranking<'_>),
+    subspace: Subspace,
+    plane: &PlaneValues<K>,
+    options: &WriteOptions,
+) -> Result<Head<K>, TableFault> {
+    if !(1..=19).contains(&options.level) {
+        return Err(TableFault::Level { found: options.level });
+    }
+    let head = Head::new(by, subspace, plane.summary())?;
+    if head.summary.content() == Content::Statistics {
         return Ok(head);
     }
-    let plane = stored.plane();
-    if plane.len() as u64 != head.slots {
-        return Err(TableFault::PlaneLength { found: plane.len(), slots: head.slots });
+    let (codes, slots) = (plane.codes(), head.slots);
+    if codes.len() as u64 != slots {
+        return Err(TableFault::PlaneLength { found: codes.len(), slots });
     }
-    if let Some(longest) = meta.statistics.longest {
-        let slot = longest.slot.0;
-        let code = plane.code(usize::try_from(slot).expect("below the length of the plane"));
-        if code != longest_code(head.content, longest) {
-            return Err(TableFault::Longest { slot, expected: longest.plies, code });
-        }
-    }
+    head.check_longest(|slot| codes.code(usize::try_from(slot).ok()?))?;
     Ok(head)
 }
 
-/// Chunks that one task compresses, one after the other, with the same compressor. Their number is fixed, so
-/// that whatever a compressor remembers is the same for any number of threads.
-pub(crate) const GROUP_CHUNKS: usize = 16;
-
 /// Compressed chunks that follow each other.
 #[derive(Default)]
-pub(crate) struct Group {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) entries: Vec<Entry>,
+struct Group {
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
 }
 
-fn write_content<D: Disk + Sync>(
+fn write_content<D: Disk + Sync, K: Kind>(
     disk: &D,
     file: &mut D::File,
-    head: &Head,
-    plane: PlaneData<'_>,
+    head: &Head<K>,
+    codes: &Codes,
     level: i32,
 ) -> Result<(u64, blake3::Hash), TableFault> {
-    let compress = |chunks| compress_chunks(head, plane, level, chunks);
-    let (entries, end) = write_chunks(disk, file, head.len(), head.chunks(), compress)?;
-    let (bytes, hash) = head.to_raw(entries).encode();
-    disk.write_at(file, 0, &bytes)?;
-    Ok((end, hash))
-}
-
-/// Writes all chunks behind a head of this length; gives their entries and where the last one ends.
-pub(crate) fn write_chunks<D: Disk + Sync>(
-    disk: &D,
-    file: &mut D::File,
-    head_len: usize,
-    chunks: usize,
-    compress: impl Fn(Range<usize>) -> Result<Vec<Group>, TableFault> + Sync,
-) -> Result<(Vec<Entry>, u64), TableFault> {
+    let chunks = head.chunks();
     let mut entries = Vec::with_capacity(chunks);
-    let mut offset = head_len as u64;
+    let mut offset = head.len() as u64;
     // One batch is written while the next is being compressed.
     let batch_chunks = 4 * rayon::current_num_threads() * GROUP_CHUNKS;
     let mut compressed: Vec<Group> = Vec::new();
     let mut begin = 0;
     loop {
         let end = chunks.min(begin + batch_chunks);
-        let (written, next) =
-            rayon::join(|| write_groups(disk, file, &mut offset, &compressed), || compress(begin..end));
+        let (written, next) = rayon::join(
+            || write_groups(disk, file, &mut offset, &compressed),
+            || compress_chunks(head, codes, level, begin..end),
+        );
         written?;
         entries.extend(compressed.iter().flat_map(|group| &group.entries));
         compressed = next?;
@@ -207,7 +142,9 @@ pub(crate) fn write_chunks<D: Disk + Sync>(
         }
         begin = end;
     }
-    Ok((entries, offset))
+    let (bytes, hash) = head.to_raw(entries).encode();
+    disk.write_at(file, 0, &bytes)?;
+    Ok((offset, hash))
 }
 
 fn write_groups<D: Disk>(
@@ -223,19 +160,18 @@ fn write_groups<D: Disk>(
     Ok(())
 }
 
-fn compress_chunks(
-    head: &Head,
-    plane: PlaneData<'_>,
+fn compress_chunks<K: Kind>(
+    head: &Head<K>,
+    codes: &Codes,
     level: i32,
     chunks: Range<usize>,
 ) -> Result<Vec<Group>, TableFault> {
     let firsts: Vec<usize> = chunks.clone().step_by(GROUP_CHUNKS).collect();
     let compress = |first: usize| {
-        let mut writer = ChunkWriter::new(head, level)?;
+        let mut writer = ChunkWriter::new(head, codes, level)?;
         let mut group = Group::default();
         for number in first..chunks.end.min(first + GROUP_CHUNKS) {
-            let begin = number * CHUNK_SLOTS;
-            let bytes = writer.compress(number, plane.part(begin..begin + head.chunk_slots(number)))?;
+            let bytes = writer.compress(number)?;
             group.entries.push(Entry::of(&bytes));
             group.bytes.extend(bytes);
         }

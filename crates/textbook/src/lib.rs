@@ -31,7 +31,8 @@ use millwright_index::{Classes, Plane, Subspace, Unit, UnitIndex, compress, expa
 use millwright_rules::{
     Board, Color, DoubleMill, FullBoard, Point, PointSet, Position, Rules, Side, Symmetry, Value, takeable,
 };
-use millwright_solve::{PlaneValues, SolvedPlanes, SolvedUnit, UnitError};
+use millwright_solve::{SolvedPlanes, SolvedUnit, UnitError};
+use millwright_table::Codes;
 
 /// The symmetries of the board, and what a move adds to a counter.
 const WHOLE: u16 = 16;
@@ -105,7 +106,7 @@ impl SolvedSubspace {
     fn read<S: SolvedPlanes>(subspace: Subspace, solved: &S) -> Result<Self, S::Error> {
         let index = UnitIndex::new(Unit::of(subspace));
         let mut values = vec![0; usize::try_from(index.slots()).expect("a plane fits in memory")];
-        solved.read_wide(subspace, &mut values)?;
+        solved.read(subspace, &mut values)?;
         Ok(Self { subspace, index, values })
     }
 
@@ -446,14 +447,14 @@ impl<'a> Retrograde<'a> {
 }
 
 /// One byte a slot where all values fit.
-fn narrowest(values: &[u16]) -> PlaneValues {
+fn narrowest(values: &[u16]) -> Codes {
     let narrow = |&value: &u16| match u8::try_from(value) {
         Ok(u8::MAX) => None,
         Ok(plies) => Some(plies),
         Err(_) => (value == DRAW).then_some(u8::MAX),
     };
     let narrowed: Option<Vec<u8>> = values.iter().map(narrow).collect();
-    narrowed.map_or_else(|| PlaneValues::Wide(values.to_vec()), PlaneValues::Narrow)
+    narrowed.map_or_else(|| Codes::Wide(values.to_vec()), Codes::Narrow)
 }
 
 /// Calls `visit` for every position that has a slide to this one which takes nothing, each once.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use millwright_index::{Plane, Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Rules, Value};
-use millwright_solve::{PlaneValues, SolvedPlanes, SolvedUnit, UnitError};
+use millwright_solve::{SolvedPlanes, SolvedUnit, UnitError};
+use millwright_table::Codes;
 
 use super::{DRAW, SolvedSubspace};
 
@@ -28,7 +29,7 @@ pub fn place_unit<S: SolvedPlanes>(
         let after = After::read(rules, unit.subspace(plane), solved).map_err(UnitError::Source)?;
         let index = UnitIndex::new(unit);
         let codes = (0..index.slots()).map(|slot| after.best(rules, &index, plane, Slot(slot)));
-        values.push((plane, PlaneValues::Wide(codes.collect())));
+        values.push((plane, Codes::Wide(codes.collect())));
     }
     Ok(SolvedUnit { unit, planes: values })
 }

@@ -2,9 +2,9 @@
 
 use millwright_index::Slot;
 use millwright_rules::{Over, Position, Rules};
-use millwright_table::{Longest, Statistics};
+use millwright_table::{Code, Longest, Statistics};
 
-use crate::cell::{Best, Cell, value_of};
+use crate::best::{Best, value_of};
 use crate::report::{FirstWrong, WrongPosition};
 use crate::walk::{Judge, Successor, Visit};
 
@@ -26,7 +26,7 @@ pub(crate) struct Tally {
     longest: Option<Longest>,
 }
 
-impl<T: Cell> Judge<T> for Check<'_, T> {
+impl<T: Code> Judge<T> for Check<'_, T> {
     type Found = Tally;
 
     fn nothing(&self) -> Tally {
@@ -36,7 +36,7 @@ impl<T: Cell> Judge<T> for Check<'_, T> {
     #[inline]
     fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, T, A_MOVES>, tally: &mut Tally) {
         let position = visit.position();
-        let (stored, expected) = (self.stored[visit.place()].code(), self.expected(&position, visit));
+        let (stored, expected) = (self.stored[visit.place()].into(), self.expected(&position, visit));
         if stored != expected {
             tally.wrong.note(|| WrongPosition {
                 slot: visit.slot(),
@@ -55,18 +55,18 @@ impl<T: Cell> Judge<T> for Check<'_, T> {
     }
 }
 
-impl<T: Cell> Check<'_, T> {
+impl<T: Code> Check<'_, T> {
     /// The code that a position must have.
     #[inline]
     fn expected<const A_MOVES: bool>(&self, position: &Position, visit: &mut Visit<'_, T, A_MOVES>) -> u32 {
         let mut best = Best::NONE;
         visit.for_each_successor(position, |successor| match successor {
             Successor::Lost => best.add_lost(),
-            Successor::Stored { value, .. } => best.add(value.code()),
+            Successor::Stored { value, .. } => best.add(value.into()),
         });
         // The game is over if and only if there is no move.
         best.code::<T>().unwrap_or_else(|| match position.over(self.rules) {
-            Some(Over::DrawnFullBoard) => T::DRAW,
+            Some(Over::DrawnFullBoard) => T::DRAW.into(),
             Some(Over::TooFewStones | Over::Blocked) | None => 0,
         })
     }
@@ -75,8 +75,8 @@ impl<T: Cell> Check<'_, T> {
 impl Tally {
     /// Counts a position that stands for its orbit. Slots come in increasing order.
     #[inline]
-    fn count<T: Cell>(&mut self, code: u32, slot: Slot) {
-        if code == T::DRAW {
+    fn count<T: Code>(&mut self, code: u32, slot: Slot) {
+        if code == T::DRAW.into() {
             self.draws += 1;
             return;
         }

@@ -43,7 +43,7 @@
 //! before.
 #![forbid(unsafe_code)]
 
-mod cell;
+mod best;
 mod check;
 mod error;
 mod keys;

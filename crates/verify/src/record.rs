@@ -7,13 +7,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Read, Write as _};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
 use millwright_ranks::Ranks;
-use millwright_table::{Fingerprint, Table, TableDirectory, UltraTable};
+use millwright_table::{Fingerprint, Table, TableDirectory, UltraTable, write_text};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -148,7 +148,7 @@ impl Record {
 
     /// Writes the file: under another name first, so that its own name always stands for a whole one.
     pub(crate) fn write(&self) -> Result<(), RecordError> {
-        write_whole(&self.path, self.text().as_bytes())
+        write_text(&self.path, &self.text())
             .map_err(|source| RecordError { path: self.path.clone(), source })
     }
 
@@ -187,27 +187,11 @@ fn read_stored(path: &Path) -> Option<Stored> {
     serde_json::from_str(&text).ok()
 }
 
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(format!(".{}.partial", std::process::id()));
-    let unfinished = PathBuf::from(unfinished);
-    let write = || {
-        let mut file = File::create(&unfinished)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&unfinished, path)
-    };
-    write().inspect_err(|_| {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&unfinished);
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use millwright_rules::Game;
+    use std::fs;
 
     fn some_verified(text: &str) -> Verified {
         Verified { blake3: text.to_owned(), successors: [("3_3_0_0".to_owned(), "ab".to_owned())].into() }

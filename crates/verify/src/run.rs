@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Subspace, Unit};
-use millwright_table::{Content, Table, TableDirectory, Width};
+use millwright_table::{Code, Content, Table, TableDirectory, Width};
 
-use crate::cell::Cell;
 use crate::check::Check;
 use crate::error::{VerifyError, command};
 use crate::planes::{Planes, bytes_needed, common_width};
@@ -234,7 +233,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn jobs<T: Cell>(
+    fn jobs<T: Code>(
         &mut self,
         jobs: Vec<Job>,
         tables: &BTreeMap<Subspace, Table>,
@@ -250,13 +249,13 @@ impl Run<'_> {
             self.options.check_memory(job.subspace, bytes_needed(&wanted, width.bytes()))?;
             self.start(&tables[&job.subspace]);
             planes.keep(&wanted);
-            planes.load(&wanted, |subspace, values| Ok(T::load(&tables[&subspace], values)?))?;
+            planes.load(&wanted, |subspace, values| Ok(tables[&subspace].plies()?.load(values)?))?;
             self.job(job, &planes, tables)?;
         }
         Ok(())
     }
 
-    fn job<T: Cell>(
+    fn job<T: Code>(
         &mut self,
         job: Job,
         planes: &Planes<T>,

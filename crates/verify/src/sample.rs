@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Over, Position, Rules, Value};
-use millwright_table::{Chunk, Table, TableError};
+use millwright_table::{Known, Table, TableError, chunk_of as chunk_number_of};
 use rayon::prelude::*;
 
 use crate::error::VerifyError;
@@ -153,7 +153,11 @@ impl Sample {
         let read = |subspace: Subspace, number, needs: &[Need]| {
             let table = &tables[&subspace];
             let chunk = table.chunk(number)?;
-            let value = |need: &Need| chunk.value(need.slot).map_or_else(|| table.value(need.slot), Ok);
+            let value = |need: &Need| match chunk.known(need.slot) {
+                Some(Known::Value(value)) => Ok(value),
+                // Asked for the error that says what is wrong.
+                _ => table.plies()?.value(need.slot),
+            };
             needs.iter().map(value).collect()
         };
         for (need, value) in read_all(needs, read)? {
@@ -180,7 +184,7 @@ pub(crate) fn read_all<V: Send>(
     read: impl Fn(Subspace, usize, &[Need]) -> Result<Vec<V>, TableError> + Sync,
 ) -> Result<Vec<(Need, V)>, TableError> {
     needs.sort_unstable();
-    let chunk_of = |need: &Need| (need.subspace, Chunk::number_of(need.slot));
+    let chunk_of = |need: &Need| (need.subspace, chunk_number_of(need.slot));
     let by_chunk: Vec<&[Need]> = needs.chunk_by(|one, two| chunk_of(one) == chunk_of(two)).collect();
     let read = |needs: &&[Need]| {
         let (subspace, number) = chunk_of(&needs[0]);

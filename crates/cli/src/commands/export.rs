@@ -122,7 +122,7 @@ fn check_memory(
         let table = directory.open(subspace).map_err(explain)?;
         needed += table.slots() * table.width().bytes() as u64;
         if let Some(ranks) = ranks {
-            needed += 2 * directory.open_ultra(ranks, subspace).map_err(explain)?.slots();
+            needed += 2 * directory.ultra(ranks).open(subspace).map_err(explain)?.slots();
         }
     }
     if let Some(available) = machine::available_memory() {

@@ -6,10 +6,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use millwright_index::{Subspace, UnitGraph};
-use millwright_malom::{Layout, OrbitIndex, SectorFile, Solution, StrongPlane, UltraPlane, Variant};
+use millwright_malom::{
+    Layout, OrbitIndex, SectorFile, Solution, Variant, differences, read_strong, read_ultra,
+};
 use millwright_ranks::Ranks;
 use millwright_solve::lock;
-use millwright_table::{PlaneData, TableDirectory, TableError, Trouble, WriteOptions};
+use millwright_table::{PlaneValues, Strong, TableDirectory, TableError, Trouble, Ultra, WriteOptions};
 
 use crate::args::ImportArgs;
 use crate::machine;
@@ -28,8 +30,8 @@ struct Found {
 
 /// What a file says: who wins, and, if it tells, what draws are worth.
 struct Planes {
-    strong: StrongPlane,
-    ultra: Option<UltraPlane>,
+    strong: PlaneValues<Strong>,
+    ultra: Option<PlaneValues<Ultra>>,
 }
 
 /// Reads the files of Malom, which is the only format there is.
@@ -61,9 +63,9 @@ impl Reader {
         let solution = ranks.map_or(Solution::Strong, Solution::Ranked);
         let mut sector = SectorFile::open(&file.path, solution.layout(self.variant), file.subspace)?;
         check_memory(&sector)?;
-        let strong = StrongPlane::read(&mut sector, &solution)?;
+        let strong = read_strong(&mut sector, &solution)?;
         let ultra = match ranks {
-            Some(ranks) if !self.strong_only => Some(UltraPlane::read(&mut sector, ranks)?),
+            Some(ranks) if !self.strong_only => Some(read_ultra(&mut sector, ranks)?),
             _ => None,
         };
         Ok(Planes { strong, ultra })
@@ -116,13 +118,11 @@ fn import(
         }
         let planes = reader.read(file)?;
         if write_strong {
-            let (statistics, codes) = (planes.strong.statistics, PlaneData::Wide(&planes.strong.codes));
-            pool.install(|| directory.write(subspace, statistics, codes, &options))?;
+            pool.install(|| directory.write(subspace, &planes.strong, &options))?;
             written += 1;
         }
         if let (Some(ranks), Some(ultra), true) = (draws_by, &planes.ultra, write_ultra) {
-            let plane = (ultra.values.as_slice(), ultra.codes.as_slice());
-            pool.install(|| directory.write_ultra(ranks, subspace, plane, &options))?;
+            pool.install(|| directory.ultra(ranks).write(subspace, ultra, &options))?;
             written += 1;
         }
     }
@@ -163,21 +163,20 @@ fn check(
             continue;
         };
         let planes = reader.read(file)?;
-        let mut codes = vec![0; planes.strong.codes.len()];
-        pool.install(|| table.load_wide(&mut codes))?;
-        let wrong = planes.strong.differences(&codes);
-        let positions = thousands(planes.strong.statistics.positions);
+        let there = pool.install(|| table.plies()?.read())?;
+        let wrong = differences(subspace, |slot| planes.strong.value(slot), |slot| there.value(slot));
+        let positions = thousands(planes.strong.statistics().positions);
         writeln!(streams.results, "{subspace}: {positions} positions, {}", verdict(wrong))?;
         compared += 1;
         different += wrong;
         let (Some(ultra), Some(ranks)) = (planes.ultra, reader.draws_by()) else { continue };
-        let Some(table) = if_there(directory.open_ultra(ranks, subspace))? else {
+        let Some(table) = if_there(directory.ultra(ranks).open(subspace))? else {
             streams.note(&format!("{subspace} has no table of draws to compare with"));
             continue;
         };
-        pool.install(|| table.load(&mut codes))?;
-        let wrong = ultra.differences(&codes, |code| table.value_of_code(code));
-        let draws = thousands(planes.strong.statistics.draws);
+        let there = pool.install(|| table.read())?;
+        let wrong = differences(subspace, |slot| ultra.draw(slot), |slot| there.draw(slot));
+        let draws = thousands(planes.strong.statistics().draws);
         writeln!(streams.results, "{subspace}: {draws} draws by rank and depth, {}", verdict(wrong))?;
         different += wrong;
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use millwright_rules::Game;
-use millwright_table::{PlaneData, TableDirectory, TableError, WriteOptions};
+use millwright_table::{Codes, PlaneValues, TableDirectory, TableError, WriteOptions};
 
 use crate::binary::Db;
 
@@ -16,14 +16,14 @@ fn exchange_two_values(db: &Path) -> Result<(), TableError> {
     let directory = TableDirectory::new(db, Game::Standard);
     let subspace = "3_3_0_0".parse().expect("a subspace");
     let table = directory.open(subspace)?;
-    let mut values = vec![0; usize::try_from(table.slots()).expect("few")];
-    table.load_narrow(&mut values)?;
+    let mut values = vec![0_u8; usize::try_from(table.slots()).expect("few")];
+    table.plies()?.load(&mut values)?;
     // Neither is the longest, which the head points to.
     let place = |plies| values.iter().position(|&value| value == plies).expect("there are such wins");
     let (one, other) = (place(1), place(3));
     values.swap(one, other);
-    let statistics = table.statistics().clone();
-    directory.write(subspace, statistics, PlaneData::Narrow(&values), &WriteOptions::default())?;
+    let changed = PlaneValues::plies(table.statistics().clone(), Codes::Narrow(values));
+    directory.write(subspace, &changed, &WriteOptions::default())?;
     Ok(())
 }
 
@@ -118,14 +118,14 @@ fn exchange_two_draws(db: &Path) -> Result<(), TableError> {
     let directory = TableDirectory::new(db, Game::Standard);
     let subspace = "4_3_0_0".parse().expect("a subspace");
     let ranks = directory.read_ranks()?.expect("it was solved");
-    let table = directory.open_ultra(&ranks, subspace)?;
+    let table = directory.ultra(&ranks).open(subspace)?;
     let mut codes = vec![0; usize::try_from(table.slots()).expect("few")];
     table.load(&mut codes)?;
     let place = |code| codes.iter().position(|&there| there == code).expect("every value occurs");
     let (one, other) = (place(1), place(2));
     codes.swap(one, other);
-    let values = table.values().to_vec();
-    directory.write_ultra(&ranks, subspace, (&values, &codes), &WriteOptions::default())?;
+    let changed = PlaneValues::draws(table.values().to_vec(), codes);
+    directory.ultra(&ranks).write(subspace, &changed, &WriteOptions::default())?;
     Ok(())
 }
 

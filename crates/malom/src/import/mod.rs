@@ -11,8 +11,8 @@ use millwright_rules::{Position, Value};
 use millwright_table::WIDE_DEEPEST;
 use thiserror::Error;
 
-pub use self::strong::StrongPlane;
-pub use self::ultra::UltraPlane;
+pub use self::strong::read_strong;
+pub use self::ultra::read_ultra;
 use crate::error::SectorError;
 use crate::layout::Entry;
 use crate::reader::SectorFile;
@@ -160,6 +160,20 @@ fn for_each_slot(subspace: Subspace, mut visit: impl FnMut(Slot, Slot)) {
             slot.0 += 1;
         }
     }
+}
+
+/// How many positions of a subspace have another value here than there. What is in duplicate slots does not matter.
+#[must_use]
+pub fn differences<V: PartialEq>(
+    subspace: Subspace,
+    here: impl Fn(Slot) -> V,
+    there: impl Fn(Slot) -> V,
+) -> u64 {
+    let mut different = 0;
+    for_each_slot(subspace, |slot, representative| {
+        different += u64::from(slot == representative && here(slot) != there(slot));
+    });
+    different
 }
 
 fn place(slot: Slot) -> usize {

@@ -1,61 +1,35 @@
 //! Wins, draws and losses out of sector files.
 
 use millwright_index::{Slot, Subspace};
-use millwright_table::{Longest, Statistics, WIDE_DRAW};
+use millwright_table::{Codes, Longest, PlaneValues, Statistics, Strong, WIDE_DRAW};
 
 use super::{ImportError, Judge, for_each_slot, place};
 use crate::orbit::OrbitIndex;
 use crate::reader::SectorFile;
 use crate::source::Solution;
 
-/// The wins, draws and losses of a subspace as our tables have them.
+/// Reads the strong solution out of a file: a `.sec`, or a `.sec2`, which contains it. It is equal to what the
+/// solver would store, duplicate slots included.
 ///
-/// **Invariant**: equal to what the solver would store, duplicate slots included.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StrongPlane {
-    /// Whose.
-    pub subspace: Subspace,
-    /// By slot: plies to the end, or [`WIDE_DRAW`].
-    pub codes: Vec<u16>,
-    /// What is counted.
-    pub statistics: Statistics,
-}
-
-impl StrongPlane {
-    /// Reads the strong solution out of a file: a `.sec`, or a `.sec2`, which contains it.
-    ///
-    /// **Memory**: two bytes a slot.
-    ///
-    /// # Errors
-    /// If the file is damaged, or says what no game has.
-    ///
-    /// # Panics
-    /// If the plane is longer than memory can be.
-    pub fn read(file: &mut SectorFile, solution: &Solution<'_>) -> Result<Self, ImportError> {
-        let subspace = file.subspace();
-        let orbits = OrbitIndex::new(subspace);
-        let mut codes = vec![WIDE_DRAW; usize::try_from(orbits.slots()).expect("a plane fits in memory")];
-        Judge::new(subspace, solution)?.for_each(file, Judge::outcome, |position, value| {
-            codes[place(orbits.find(position).slot)] = value.plies().unwrap_or(WIDE_DRAW);
-        })?;
-        let statistics = fill_and_count(subspace, &mut codes);
-        Ok(Self { subspace, codes, statistics })
-    }
-
-    /// How many positions have another value in `codes`, which are those of a table of the same subspace. What
-    /// is in duplicate slots does not matter.
-    ///
-    /// # Panics
-    /// If `codes` has not one place a slot.
-    #[must_use]
-    pub fn differences(&self, codes: &[u16]) -> u64 {
-        assert_eq!(codes.len(), self.codes.len(), "one code a slot");
-        let mut different = 0;
-        for_each_slot(self.subspace, |slot, representative| {
-            different += u64::from(slot == representative && codes[place(slot)] != self.codes[place(slot)]);
-        });
-        different
-    }
+/// **Memory**: two bytes a slot.
+///
+/// # Errors
+/// If the file is damaged, or says what no game has.
+///
+/// # Panics
+/// If the plane is longer than memory can be.
+pub fn read_strong(
+    file: &mut SectorFile,
+    solution: &Solution<'_>,
+) -> Result<PlaneValues<Strong>, ImportError> {
+    let subspace = file.subspace();
+    let orbits = OrbitIndex::new(subspace);
+    let mut codes = vec![WIDE_DRAW; usize::try_from(orbits.slots()).expect("a plane fits in memory")];
+    Judge::new(subspace, solution)?.for_each(file, Judge::outcome, |position, value| {
+        codes[place(orbits.find(position).slot)] = value.plies().unwrap_or(WIDE_DRAW);
+    })?;
+    let statistics = fill_and_count(subspace, &mut codes);
+    Ok(PlaneValues::plies(statistics, Codes::Wide(codes)))
 }
 
 /// Gives duplicate slots the value of the slot that stands for their orbit, and counts the others.

@@ -5,16 +5,16 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Slot, Subspace, UnitGraph};
 use millwright_malom::{
-    Entry, ImportError, Layout, NoValue, Sector, SectorFile, Solution, Source, StrongPlane, StrongPlanes,
-    UltraValue, Variant,
+    Entry, ImportError, Layout, NoValue, Sector, SectorFile, Solution, Source, StrongPlanes, UltraValue,
+    Variant, differences, read_strong,
 };
 use millwright_ranks::{Rank, Ranks};
 use millwright_rules::Game;
-use millwright_solve::{Dispatch, MemoryTables, PlaneValues, UnitOptions};
-use millwright_table::{PlaneData, TableDirectory, WriteOptions};
+use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_table::{Codes, PlaneValues, TableDirectory, WriteOptions};
 use serde_json::Value as Json;
 
-use crate::values::{Fnv, data, entries, wide};
+use crate::values::{Fnv, data, entries};
 
 /// Stones on the board and in hand of the subspaces that are compared in every game: with more, solving what they
 /// lead to takes long.
@@ -25,7 +25,7 @@ struct Solved(MemoryTables);
 impl Solved {
     /// The codes of a plane as the solver left them.
     fn plane(&self, subspace: Subspace) -> Vec<u16> {
-        wide(self.0.iter().find(|&(found, ..)| found == subspace).unwrap().2)
+        self.0.iter().find(|&(found, _)| found == subspace).unwrap().1.codes().iter().collect()
     }
 }
 
@@ -83,18 +83,18 @@ fn compare(game: Game, json: &str, most_stones: u8) {
         assert_eq!(expected["em_set"], written.exceptions, "{game} {subspace}");
         assert_eq!(file.exceptions(), written.exceptions);
 
-        let plane = StrongPlane::read(&mut file, &Solution::Strong).unwrap();
-        assert_eq!(Some(&plane.statistics), solved.0.statistics(subspace), "{game} {subspace}");
-        assert!(
-            solved.plane(subspace) == plane.codes,
-            "{game} {subspace}: the solver's, duplicates included"
+        let plane = read_strong(&mut file, &Solution::Strong).unwrap();
+        assert_eq!(Some(plane.statistics()), solved.0.statistics(subspace), "{game} {subspace}");
+        let codes: Vec<u16> = plane.codes().iter().collect();
+        assert!(solved.plane(subspace) == codes, "{game} {subspace}: the solver's, duplicates included");
+        let other = PlaneValues::plies(
+            plane.statistics().clone(),
+            Codes::Wide(codes.iter().map(|code| code.wrapping_add(1)).collect()),
         );
-        let mut other = plane.codes.clone();
-        assert_eq!(plane.differences(&other), 0);
-        for code in &mut other {
-            *code = code.wrapping_add(1);
-        }
-        assert_eq!(plane.differences(&other), plane.statistics.positions);
+        let value = |slot| plane.value(slot);
+        assert_eq!(differences(subspace, value, value), 0);
+        let all = plane.statistics().positions;
+        assert_eq!(differences(subspace, value, |slot| other.value(slot)), all);
         fs::remove_file(&written.path).unwrap();
     }
 }
@@ -129,9 +129,9 @@ fn the_published_ultra_strong_files_contain_our_strong_solution() {
     for subspace in subspaces {
         let path = data(&format!("{}.sec2", Variant::Standard.stem(subspace)));
         let mut file = SectorFile::open(&path, Layout::ranked(Variant::Standard), subspace).unwrap();
-        let plane = StrongPlane::read(&mut file, &Solution::Ranked(&ranks)).unwrap();
-        assert!(solved.plane(subspace) == plane.codes, "{subspace}");
-        assert_eq!(Some(&plane.statistics), solved.0.statistics(subspace), "{subspace}");
+        let plane = read_strong(&mut file, &Solution::Ranked(&ranks)).unwrap();
+        assert!(plane.codes().iter().eq(solved.plane(subspace)), "{subspace}");
+        assert_eq!(Some(plane.statistics()), solved.0.statistics(subspace), "{subspace}");
     }
 }
 
@@ -142,12 +142,12 @@ fn ranks_that_a_file_was_not_made_with_are_noticed() {
     let path = data("std_3_4_0_0.sec2");
     let mut file = SectorFile::open(&path, Layout::ranked(Variant::Standard), subspace).unwrap();
     // Wins and losses of the file are draws by other ranks, which have more room; a smaller room is overstepped.
-    assert_eq!(StrongPlane::read(&mut file, &Solution::Ranked(&ranks)).unwrap().statistics.win(), 0);
+    assert_eq!(read_strong(&mut file, &Solution::Ranked(&ranks)).unwrap().statistics().win(), 0);
     let narrow = Ranks::new(Rank(50), [(subspace, Rank(40))]).unwrap();
-    let error = StrongPlane::read(&mut file, &Solution::Ranked(&narrow)).unwrap_err();
+    let error = read_strong(&mut file, &Solution::Ranked(&narrow)).unwrap_err();
     assert!(matches!(error, ImportError::Value { .. }), "{error}");
     let none = Ranks::new(Rank(50), []).unwrap();
-    let error = StrongPlane::read(&mut file, &Solution::Ranked(&none)).unwrap_err();
+    let error = read_strong(&mut file, &Solution::Ranked(&none)).unwrap_err();
     assert!(matches!(error, ImportError::Ranks(_)), "{error}");
 }
 
@@ -158,12 +158,8 @@ fn tables_on_disk_give_the_same_files_as_those_in_memory_and_come_back_byte_for_
     let scratch = tempfile::tempdir().unwrap();
     let tables = TableDirectory::new(&scratch.path().join("db"), Game::Standard);
     tables.create().unwrap();
-    for (subspace, statistics, values) in solved.0.iter() {
-        let plane = match values {
-            PlaneValues::Narrow(codes) => PlaneData::Narrow(codes),
-            PlaneValues::Wide(codes) => PlaneData::Wide(codes),
-        };
-        tables.write(subspace, statistics.clone(), plane, &WriteOptions::default()).unwrap();
+    for (subspace, values) in solved.0.iter() {
+        tables.write(subspace, values, &WriteOptions::default()).unwrap();
     }
     let rules = Game::Standard.rules();
     let sector = Sector { rules: &rules, subspace, solution: Solution::Strong };
@@ -175,10 +171,8 @@ fn tables_on_disk_give_the_same_files_as_those_in_memory_and_come_back_byte_for_
     assert!(fs::read(&from_memory.path).unwrap() == bytes);
 
     let mut file = SectorFile::open(&from_disk.path, Layout::Strong, subspace).unwrap();
-    let plane = StrongPlane::read(&mut file, &Solution::Strong).unwrap();
+    let plane = read_strong(&mut file, &Solution::Strong).unwrap();
     let solved_bytes = fs::read(tables.path_of(subspace)).unwrap();
-    tables
-        .write(subspace, plane.statistics, PlaneData::Wide(&plane.codes), &WriteOptions::default())
-        .unwrap();
+    tables.write(subspace, &plane, &WriteOptions::default()).unwrap();
     assert!(fs::read(tables.path_of(subspace)).unwrap() == solved_bytes);
 }

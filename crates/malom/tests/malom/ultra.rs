@@ -5,17 +5,17 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Slot, Subspace, UnitGraph};
 use millwright_malom::{
-    Layout, NoValue, Sector, SectorFile, Solution, Source, StrongPlane, StrongPlanes, UltraPlane,
-    UltraPlanes, UltraValue, Variant,
+    Layout, NoValue, Sector, SectorFile, Solution, Source, StrongPlanes, UltraPlanes, UltraValue, Variant,
+    differences, read_strong, read_ultra,
 };
 use millwright_ranks::{DrawValue, Rank, Ranks};
 use millwright_rules::{Game, Rules};
 use millwright_solve::ultra::MemoryDraws;
 use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
-use millwright_table::{PlaneData, TableDirectory, WriteOptions};
+use millwright_table::{Codes, PlaneValues, Statistics, TableDirectory, WriteOptions};
 use serde_json::Value as Json;
 
-use crate::values::{Fnv, data, entries, keys, wide};
+use crate::values::{Fnv, data, entries, keys};
 
 /// Solves a graph, and calls `with` with its strong solution and its draws.
 fn with_solved<T>(
@@ -44,14 +44,12 @@ fn planes_of<'a>(
     draws: &MemoryDraws<'_>,
 ) -> UltraPlanes<'a> {
     let mut planes = StrongPlanes::default();
-    for (subspace, _, values) in strong.iter() {
-        planes.insert(subspace, wide(values));
+    for (subspace, values) in strong.iter() {
+        planes.insert(subspace, values.clone());
     }
     let mut planes = UltraPlanes::new(ranks, planes);
     for subspace in graph.subspaces() {
-        let ranked = draws.of(subspace).unwrap();
-        let values = ranked.values.iter().map(|&(value, _)| value).collect();
-        planes.insert(subspace, values, ranked.codes.clone());
+        planes.insert(subspace, draws.of(subspace).unwrap().clone());
     }
     planes
 }
@@ -132,23 +130,24 @@ fn published_files_become_the_tables_that_the_solver_makes_and_tables_on_disk_be
     let read = |subspace: Subspace| {
         let path = data(&format!("{}.sec2", Variant::Standard.stem(subspace)));
         let mut file = SectorFile::open(&path, Layout::ranked(Variant::Standard), subspace).unwrap();
-        let strong = StrongPlane::read(&mut file, &Solution::Ranked(&ranks)).unwrap();
-        (strong, UltraPlane::read(&mut file, &ranks).unwrap())
+        let strong = read_strong(&mut file, &Solution::Ranked(&ranks)).unwrap();
+        (strong, read_ultra(&mut file, &ranks).unwrap())
     };
     let graph = UnitGraph::closure(&rules, subspaces);
     with_solved(&graph, &ranks, |_, draws| {
         for subspace in subspaces {
             let (strong, ultra) = read(subspace);
+            let values = &ultra.summary().values;
             let solved = draws.of(subspace).unwrap();
-            assert_eq!(ultra.values, solved.values, "{subspace}");
-            assert!(ultra.codes == solved.codes, "{subspace}: duplicates included");
-            let value_of = |code: u16| Some(ultra.values.get(usize::from(code).checked_sub(1)?)?.0);
-            assert_eq!(ultra.differences(&ultra.codes, value_of), 0);
-            let drawn = ultra.values.iter().map(|&(_, count)| count).sum::<u64>();
-            assert_eq!(ultra.differences(&ultra.codes, |_| None), drawn);
+            assert_eq!(*values, solved.summary().values, "{subspace}");
+            assert!(ultra == *solved, "{subspace}: duplicates included");
+            let draw = |slot| ultra.draw(slot);
+            assert_eq!(differences(subspace, draw, draw), 0);
+            let drawn = values.iter().map(|&(_, count)| count).sum::<u64>();
+            assert_eq!(differences(subspace, draw, |_| None), drawn);
             let options = WriteOptions::default();
-            tables.write(subspace, strong.statistics, PlaneData::Wide(&strong.codes), &options).unwrap();
-            tables.write_ultra(&ranks, subspace, (&ultra.values, &ultra.codes), &options).unwrap();
+            tables.write(subspace, &strong, &options).unwrap();
+            tables.ultra(&ranks).write(subspace, &ultra, &options).unwrap();
         }
     });
     for subspace in subspaces {
@@ -165,12 +164,14 @@ fn a_draw_that_nothing_ranks_is_an_error() {
     let subspace: Subspace = "3_3_0_0".parse().unwrap();
     let ranks = Ranks::new(Rank(9), [(subspace, Rank(0))]).unwrap();
     let mut strong = StrongPlanes::default();
-    strong.insert(subspace, vec![7, u16::MAX, u16::MAX]);
+    let codes = Codes::Wide(vec![7, u16::MAX, u16::MAX]);
+    strong.insert(subspace, PlaneValues::plies(Statistics::default(), codes));
     let mut planes = UltraPlanes::new(&ranks, strong);
     let (won, first, second) = (Slot(0), Slot(1), Slot(2));
     assert_eq!(planes.value(subspace, won), Ok(UltraValue::Decided { relative: 9, depth: 7 }));
     assert_eq!(planes.value(subspace, first), Err(NoValue::DrawWithoutRank { subspace, slot: first }));
-    planes.insert(subspace, vec![DrawValue { rank: Rank(-4), depth: 3 }], vec![0, 1, 0]);
+    let values = vec![(DrawValue { rank: Rank(-4), depth: 3 }, 1)];
+    planes.insert(subspace, PlaneValues::draws(values, vec![0, 1, 0]));
     assert_eq!(planes.value(subspace, first), Ok(UltraValue::Decided { relative: -4, depth: 3 }));
     assert_eq!(planes.value(subspace, second), Err(NoValue::DrawWithoutRank { subspace, slot: second }));
     assert_eq!(planes.value(subspace, Slot(3)), Err(NoValue::NotLoaded { subspace, slot: Slot(3) }));

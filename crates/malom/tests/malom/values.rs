@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use millwright_index::{Slot, Subspace};
 use millwright_malom::{Entry, NoValue, OrbitIndex, SectorFile, Source, UltraValue};
 use millwright_rules::Position;
-use millwright_solve::PlaneValues;
 
 /// Folds numbers as the hashes beside the published counts do.
 #[derive(Clone, Copy, Debug)]
@@ -45,16 +44,6 @@ pub(crate) fn entries(file: &mut SectorFile) -> Vec<(Position, Entry)> {
     let mut entries = Vec::new();
     file.for_each(|position, entry| entries.push((*position, entry))).unwrap();
     entries
-}
-
-/// The codes of a plane, widened.
-pub(crate) fn wide(values: &PlaneValues) -> Vec<u16> {
-    match values {
-        PlaneValues::Wide(codes) => codes.clone(),
-        PlaneValues::Narrow(codes) => {
-            codes.iter().map(|&code| if code == u8::MAX { u16::MAX } else { code.into() }).collect()
-        }
-    }
 }
 
 fn place(slot: Slot) -> usize {

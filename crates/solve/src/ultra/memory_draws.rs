@@ -4,18 +4,17 @@ use std::collections::BTreeMap;
 
 use millwright_index::{Plane, Subspace, UnitGraph};
 use millwright_ranks::{DrawValue, Ranks};
+use millwright_table::{PlaneValues, Ultra, WIDE_DRAW};
 
-use super::planes::RankedPlane;
 use super::solve_unit::{SolvedDraws, UltraError, solve_unit};
 use crate::memory_tables::{MemoryTables, NotInMemory};
-use crate::planes::PlaneValues;
 use crate::solve_unit::UnitOptions;
 
 /// The strong solution of a game with its draws told apart.
 #[derive(Debug)]
 pub struct MemoryDraws<'a> {
     strong: &'a MemoryTables,
-    ranked: BTreeMap<Subspace, RankedPlane>,
+    ranked: BTreeMap<Subspace, PlaneValues<Ultra>>,
 }
 
 /// A subspace that has not been solved.
@@ -45,11 +44,11 @@ impl<'a> MemoryDraws<'a> {
 
     /// The draws of a subspace; `None` if it was not solved.
     #[must_use]
-    pub fn of(&self, subspace: Subspace) -> Option<&RankedPlane> {
+    pub fn of(&self, subspace: Subspace) -> Option<&PlaneValues<Ultra>> {
         self.ranked.get(&subspace)
     }
 
-    fn plane(&self, subspace: Subspace) -> Result<&RankedPlane, NoDraws> {
+    fn plane(&self, subspace: Subspace) -> Result<&PlaneValues<Ultra>, NoDraws> {
         self.of(subspace).ok_or(NotInMemory(subspace))
     }
 }
@@ -58,27 +57,18 @@ impl SolvedDraws for MemoryDraws<'_> {
     type Error = NoDraws;
 
     fn values(&self, subspace: Subspace) -> Result<Vec<DrawValue>, NoDraws> {
-        Ok(self.plane(subspace)?.values.iter().map(|&(value, _)| value).collect())
+        Ok(self.plane(subspace)?.summary().values.iter().map(|&(value, _)| value).collect())
     }
 
     fn read_codes(&self, subspace: Subspace, codes: &mut [u16]) -> Result<(), NoDraws> {
-        codes.copy_from_slice(&self.plane(subspace)?.codes);
+        self.plane(subspace)?.codes().copy_to(codes);
         Ok(())
     }
 
     fn read_drawn(&self, subspace: Subspace, drawn: &mut [u8]) -> Result<(), NoDraws> {
-        let found = self.strong.iter().find(|&(there, ..)| there == subspace);
-        match found.ok_or(NotInMemory(subspace))?.2 {
-            PlaneValues::Narrow(values) => {
-                for (drawn, &value) in drawn.iter_mut().zip(values) {
-                    *drawn = u8::from(value == u8::MAX);
-                }
-            }
-            PlaneValues::Wide(values) => {
-                for (drawn, &value) in drawn.iter_mut().zip(values) {
-                    *drawn = u8::from(value == u16::MAX);
-                }
-            }
+        let codes = self.strong.values(subspace)?.codes();
+        for (drawn, code) in drawn.iter_mut().zip(codes.iter()) {
+            *drawn = u8::from(code == WIDE_DRAW);
         }
         Ok(())
     }

@@ -9,7 +9,6 @@ mod agenda;
 mod count;
 mod memory_draws;
 mod outcomes;
-mod planes;
 mod run;
 mod scale;
 mod solve_unit;
@@ -17,7 +16,6 @@ mod solve_unit;
 #[cfg(test)]
 pub(crate) use agenda::UltraAgenda;
 pub use memory_draws::{MemoryDraws, NoDraws};
-pub use planes::{RankedPlane, RankedUnit};
 pub use run::solve;
 #[cfg(test)]
 pub(crate) use scale::Scale;

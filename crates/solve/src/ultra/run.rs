@@ -2,7 +2,7 @@
 
 use millwright_index::{Plane, Subspace};
 use millwright_ranks::{DrawValue, Ranks};
-use millwright_table::{Content, TableDirectory, TableError};
+use millwright_table::{TableDirectory, TableError};
 
 use super::solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};
 use crate::plan::{Plan, PlannedUnit};
@@ -62,8 +62,7 @@ fn solve_and_write(
     progress(Progress::Writing);
     let mut bytes = 0;
     for (subspace, plane) in ranked.subspaces() {
-        let written =
-            directory.write_ultra(ranks, subspace, (&plane.values, &plane.codes), &options.write)?;
+        let written = directory.ultra(ranks).write(subspace, plane, &options.write)?;
         bytes += written.bytes;
     }
     Ok(bytes)
@@ -79,18 +78,17 @@ impl SolvedDraws for UltraTables<'_> {
     type Error = TableError;
 
     fn values(&self, subspace: Subspace) -> Result<Vec<DrawValue>, TableError> {
-        let table = self.directory.open_ultra(self.ranks, subspace)?;
+        let table = self.directory.ultra(self.ranks).open(subspace)?;
         Ok(table.values().iter().map(|&(value, _)| value).collect())
     }
 
     fn read_codes(&self, subspace: Subspace, codes: &mut [u16]) -> Result<(), TableError> {
-        self.directory.open_ultra(self.ranks, subspace)?.load(codes)
+        self.directory.ultra(self.ranks).open(subspace)?.load(codes)
     }
 
     fn read_drawn(&self, subspace: Subspace, drawn: &mut [u8]) -> Result<(), TableError> {
         let table = self.directory.open(subspace)?;
-        table.require(Content::Outcomes)?;
-        table.load_outcomes(drawn)?;
+        table.outcomes()?.load(drawn)?;
         for outcome in drawn {
             *outcome = u8::from(*outcome > 1);
         }

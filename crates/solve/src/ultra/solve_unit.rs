@@ -5,17 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use millwright_index::{Plane, Subspace, Unit, UnitIndex};
 use millwright_ranks::{DrawValue, Gain, Rank, Ranks};
 use millwright_rules::{Board, DoubleMill, Rules};
+use millwright_table::{PlaneValues, Ultra};
 use rayon::prelude::*;
 use thiserror::Error;
 
 use super::agenda::UltraAgenda;
 use super::count::count_drawn_successors;
 use super::outcomes::{DrawOutcomes, NOT_DRAWN};
-use super::planes::{RankedPlane, RankedUnit};
 use super::scale::Scale;
 use crate::exits::{exits_of, exits_of_even_c, keyed_by_other, subspace_after, ways_to_leave};
 use crate::levels::{Ended, LevelOptions, levels};
 use crate::solve_unit::{UnitOptions, UnitProgress, read_whole};
+use crate::solved_unit::SolvedUnit;
 use crate::statistics::count_codes;
 use crate::unit_context::{PlaneCells, UnitContext, set_bit};
 
@@ -76,7 +77,7 @@ pub fn solve_unit<S: SolvedDraws>(
     solved: &S,
     options: &UnitOptions<'_>,
     progress: &mut dyn FnMut(UnitProgress),
-) -> Result<RankedUnit, UltraError<S::Error>> {
+) -> Result<SolvedUnit<PlaneValues<Ultra>>, UltraError<S::Error>> {
     if rules.board == Board::Diagonal && rules.double_mill == DoubleMill::Two {
         return Err(UltraError::Unsupported);
     }
@@ -166,7 +167,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
         self,
         list_bytes: u64,
         progress: &mut dyn FnMut(UnitProgress),
-    ) -> Result<RankedUnit, UltraError<S::Error>> {
+    ) -> Result<SolvedUnit<PlaneValues<Ultra>>, UltraError<S::Error>> {
         let drawn = self.read_drawn()?;
         if self.context.nobody_stays() {
             let mut planes = Vec::new();
@@ -225,10 +226,13 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
         self.finished(planes)
     }
 
-    fn finished(&self, mut planes: Vec<(Plane, RankedPlane)>) -> Result<RankedUnit, UltraError<S::Error>> {
+    fn finished(
+        &self,
+        mut planes: Vec<(Plane, PlaneValues<Ultra>)>,
+    ) -> Result<SolvedUnit<PlaneValues<Ultra>>, UltraError<S::Error>> {
         self.check_stop()?;
         planes.sort_by_key(|&(plane, _)| plane as usize);
-        Ok(RankedUnit { unit: self.context.unit, planes })
+        Ok(SolvedUnit { unit: self.context.unit, planes })
     }
 
     fn check_stop(&self) -> Result<(), UltraError<S::Error>> {
@@ -270,7 +274,11 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
     }
 
     /// A plane that its exits decide, whose states are their keys.
-    fn ranked_by_exits(&self, plane: Plane, states: Vec<u16>) -> Result<RankedPlane, UltraError<S::Error>> {
+    fn ranked_by_exits(
+        &self,
+        plane: Plane,
+        states: Vec<u16>,
+    ) -> Result<PlaneValues<Ultra>, UltraError<S::Error>> {
         self.ranked(states, |key| {
             let gain = self.scale.gain_of(key).unwrap_or(Gain::NONE);
             DrawValue::of_gain(gain, self.ranks[plane as usize])
@@ -282,7 +290,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
         &self,
         mut states: Vec<u16>,
         value_of: impl Fn(u16) -> DrawValue,
-    ) -> Result<RankedPlane, UltraError<S::Error>> {
+    ) -> Result<PlaneValues<Ultra>, UltraError<S::Error>> {
         let counts = count_codes(self.context.unit, &states);
         let mut values: BTreeMap<DrawValue, u64> = BTreeMap::new();
         let present =
@@ -305,7 +313,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
                 *state = code_of[usize::from(*state)];
             }
         });
-        Ok(RankedPlane { values, codes: states })
+        Ok(PlaneValues::draws(values, states))
     }
 
     /// Makes the slots of a solved plane join the levels with what they are worth to the player who slides there.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::UnitGraph;
 use millwright_rules::{Game, StoneCount};
-use millwright_solve::{Dispatch, MemoryTables, PlaneValues, UnitOptions};
+use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
 
 struct Run {
     dispatch: Dispatch,
@@ -27,13 +27,7 @@ fn values(game: Game, stones: u8, run: &Run) -> Vec<(String, Vec<u16>)> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(run.threads).build().unwrap();
     let tables = pool.install(|| MemoryTables::solve(&graph, &options)).unwrap();
-    let widened = |values: &PlaneValues| match values {
-        PlaneValues::Narrow(values) => {
-            values.iter().map(|&code| if code == u8::MAX { u16::MAX } else { code.into() }).collect()
-        }
-        PlaneValues::Wide(values) => values.clone(),
-    };
-    tables.iter().map(|(subspace, _, values)| (subspace.to_string(), widened(values))).collect()
+    tables.iter().map(|(subspace, plane)| (subspace.to_string(), plane.codes().iter().collect())).collect()
 }
 
 fn all_runs_agree(game: Game, stones: u8) {

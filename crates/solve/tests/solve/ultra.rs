@@ -23,10 +23,7 @@ fn keys(
     match tables.value(subspace, slot).unwrap() {
         Value::Win(plies) => decided(ranks.win().0, plies),
         Value::Loss(plies) => decided(ranks.loss().0, plies),
-        Value::Draw => {
-            let value = draws.of(subspace).unwrap().value(usize::try_from(slot.0).unwrap());
-            value.expect("a draw has a rank").gain(here)
-        }
+        Value::Draw => draws.of(subspace).unwrap().draw(slot).expect("a draw has a rank").gain(here),
     }
 }
 

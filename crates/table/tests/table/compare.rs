@@ -6,8 +6,8 @@ use std::path::Path;
 use millwright_index::{Slot, Subspace, Unit, UnitIndex, orbit_count};
 use millwright_rules::{Game, Symmetry, Value};
 use millwright_table::{
-    ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing, Longest, Outcome, PlaneData,
-    Statistics, TableDirectory, WIDE_DRAW, WriteOptions,
+    ChangedPosition, Codes, CompareError, Comparison, Difference, GamePair, Listing, Longest, Outcome,
+    PlaneValues, Statistics, Table, TableDirectory, WIDE_DRAW, WriteOptions,
 };
 
 const FROM: Game = Game::StandardProtected;
@@ -71,9 +71,8 @@ fn write(directory: &TableDirectory, subspace: Subspace, code: impl Fn(u32, u32)
         Longest { plies, slot: Slot(first as u64) }
     });
     let options = WriteOptions::default();
-    directory
-        .write(subspace, statistics, PlaneData::Wide(&plane_codes), &options)
-        .expect("a directory of its own");
+    let plane = PlaneValues::plies(statistics, Codes::Wide(plane_codes));
+    directory.write(subspace, &plane, &options).expect("a directory of its own");
 }
 
 /// Tables of both games for some subspaces.
@@ -157,7 +156,8 @@ fn the_list_has_the_first_positions_by_slot_with_both_values() {
         let [from, to] = [&from, &to].map(|directory| directory.open(subspace).unwrap());
         for ChangedPosition { position, from: before, to: after } in all.into_iter().step_by(997) {
             let slot = UnitIndex::new(Unit::of(subspace)).slot_of(&position).1;
-            assert_eq!((from.value(slot).unwrap(), to.value(slot).unwrap()), (before, after));
+            let value = |table: &Table| table.plies().unwrap().value(slot).unwrap();
+            assert_eq!((value(&from), value(&to)), (before, after));
             let outcomes = [before.outcome(), after.outcome()];
             assert_ne!(outcomes[0], outcomes[1]);
             assert!(difference == Difference::Changed || !outcomes.contains(&"draw"));

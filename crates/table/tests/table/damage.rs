@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::samples::Sample;
 use millwright_index::{Slot, Subspace};
 use millwright_rules::{Game, Value};
-use millwright_table::{Table, TableError, TableFault, Trouble, WIDE_DRAW};
+use millwright_table::{
+    Known, Table, TableError, TableFault, Trouble, WIDE_DRAW, WriteOptions, WrittenTable, write_table,
+};
 
 struct Written {
     _directory: tempfile::TempDir,
@@ -50,13 +52,13 @@ impl Written {
             Err(error) => return check_message(&error, &self.path),
         };
         check_message(&table.check_whole().expect_err(what), &self.path);
-        let mut codes = vec![0; self.sample.codes.len()];
-        check_message(&table.load_wide(&mut codes).expect_err(what), &self.path);
+        let mut codes = vec![0_u16; self.sample.codes.len()];
+        check_message(&table.plies().unwrap().load(&mut codes).expect_err(what), &self.path);
         for slot in (0..codes.len()).step_by(codes.len().div_ceil(8)) {
             let code = self.sample.codes[slot];
             let expected = if code == WIDE_DRAW { Value::Draw } else { Value::decided(code) };
-            match table.value(Slot(slot as u64)) {
-                Ok(value) => assert_eq!(value, expected, "{what}"),
+            match table.known(Slot(slot as u64)) {
+                Ok(known) => assert_eq!(known, Known::Value(expected), "{what}"),
                 Err(error) => check_message(&error, &self.path),
             }
         }
@@ -115,15 +117,16 @@ fn a_file_that_is_too_long_is_not_opened() {
 fn a_file_that_shrinks_or_changes_while_it_is_open_gives_errors_and_no_wrong_values() {
     let written = Written::new(Sample::noisy("3_3_0_0", 4, 50));
     let table = written.open().unwrap();
-    let mut codes = vec![0; written.sample.codes.len()];
+    let mut codes = vec![0_u16; written.sample.codes.len()];
+    let plies = table.plies().unwrap();
     fs::write(&written.path, vec![0; written.bytes.len()]).unwrap();
-    assert!(matches!(table.load_wide(&mut codes).unwrap_err().fault, TableFault::ChunkChecksum { .. }));
+    assert!(matches!(plies.load(&mut codes).unwrap_err().fault, TableFault::ChunkChecksum { .. }));
     fs::write(&written.path, &written.bytes[..100]).unwrap();
-    assert!(matches!(table.load_wide(&mut codes).unwrap_err().fault, TableFault::Io { .. }));
-    table.value(Slot(0)).unwrap_err();
+    assert!(matches!(plies.load(&mut codes).unwrap_err().fault, TableFault::Io { .. }));
+    table.known(Slot(0)).unwrap_err();
     table.check_whole().unwrap_err();
     fs::write(&written.path, &written.bytes).unwrap();
-    table.load_wide(&mut codes).unwrap();
+    plies.load(&mut codes).unwrap();
     assert!(codes == written.sample.codes);
 }
 
@@ -204,6 +207,11 @@ fn files_that_never_were_tables_are_not_opened() {
     assert_eq!(written.open().unwrap_err().trouble(), Trouble::System);
 }
 
+fn write(directory: &Path, sample: &Sample) -> Result<WrittenTable, TableError> {
+    let (by, options) = ((&Game::Standard.rules(), ()), WriteOptions::default());
+    write_table(directory, by, sample.subspace, &sample.plane(), &options)
+}
+
 #[test]
 fn a_directory_that_is_not_there_or_is_none_is_an_error_that_names_the_file() {
     let directory = tempfile::tempdir().unwrap();
@@ -211,10 +219,7 @@ fn a_directory_that_is_not_there_or_is_none_is_an_error_that_names_the_file() {
     let file = directory.path().join("file");
     fs::write(&file, "text").unwrap();
     for place in [directory.path().join("missing"), file] {
-        let codes = sample.narrow();
-        let plane = millwright_table::PlaneData::Narrow(&codes);
-        let options = millwright_table::WriteOptions::default();
-        let error = millwright_table::write_table(&place, &sample.meta(), plane, &options).unwrap_err();
+        let error = write(&place, &sample).unwrap_err();
         assert_eq!(error.trouble(), Trouble::System, "{error}");
         assert_eq!(error.path, place.join("1_1_2_2.mill"));
     }
@@ -228,10 +233,7 @@ fn a_disk_that_is_really_full_gives_one_error_and_leaves_nothing() {
     let unfinished = directory.path().join(format!("1_1_2_2.mill.{}.partial", std::process::id()));
     std::os::unix::fs::symlink("/dev/full", &unfinished).unwrap();
     let sample = Sample::noisy("1_1_2_2", 1, 7);
-    let codes = sample.narrow();
-    let plane = millwright_table::PlaneData::Narrow(&codes);
-    let options = millwright_table::WriteOptions::default();
-    let error = millwright_table::write_table(directory.path(), &sample.meta(), plane, &options).unwrap_err();
+    let error = write(directory.path(), &sample).unwrap_err();
     let text = error.to_string();
     assert!(text.contains("1_1_2_2.mill: cannot write it: No space left"), "{text}");
     assert!(

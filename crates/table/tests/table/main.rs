@@ -12,3 +12,5 @@ mod round_trip;
 mod samples;
 #[cfg(test)]
 mod tablebase;
+#[cfg(test)]
+mod ultra;

@@ -5,8 +5,8 @@ use std::fs;
 use millwright_index::Slot;
 use millwright_rules::Game;
 use millwright_table::{
-    Content, Outcome, Stored, Table, TableDirectory, TableFault, Trouble, WIDE_DRAW, WriteOptions,
-    write_table,
+    Content, Holds, Known, Outcome, PlaneValues, Table, TableDirectory, TableFault, Trouble, WIDE_DRAW,
+    WriteOptions, write_table,
 };
 
 use crate::samples::Sample;
@@ -46,23 +46,20 @@ fn a_reduced_table_has_the_same_statistics_and_outcomes_and_no_depths() {
         assert_eq!((table.content(), table.statistics()), (Content::Outcomes, &sample.statistics));
         assert!(table.bytes_on_disk() == outcomes && outcomes <= full);
         for (slot, &code) in sample.codes.iter().enumerate().step_by(131) {
-            assert_eq!(table.outcome(Slot(slot as u64)).unwrap(), outcome_of(code));
+            assert_eq!(table.known(Slot(slot as u64)).unwrap(), Known::Outcome(outcome_of(code)));
         }
-        let error = table.value(Slot(0)).unwrap_err();
+        assert!(matches!(table.holds(), Holds::Outcomes(_)));
+        let error = table.plies().unwrap_err();
         assert!(matches!(error.fault, TableFault::Reduced { found: Content::Outcomes }), "{error}");
-        assert_eq!(
-            table.load_wide(&mut vec![0; sample.codes.len()]).unwrap_err().trouble(),
-            Trouble::Reduced
-        );
 
         let left = directory.reduce(sample.subspace, Content::Statistics, &options).unwrap();
         let table = open();
         table.check_whole().unwrap();
         assert_eq!((table.content(), table.statistics()), (Content::Statistics, &sample.statistics));
         assert_eq!(left, 80 + 8 * sample.statistics.plies.len() as u64 + 32);
-        assert_eq!(table.outcome(Slot(0)).unwrap_err().trouble(), Trouble::Reduced);
-        let error = directory.open(sample.subspace).unwrap().load_outcomes(&mut []).unwrap_err();
-        assert_eq!(error.trouble(), Trouble::Reduced);
+        assert!(matches!(table.holds(), Holds::Statistics));
+        assert_eq!(table.known(Slot(0)).unwrap_err().trouble(), Trouble::Reduced);
+        assert_eq!(table.outcomes().unwrap_err().trouble(), Trouble::Reduced);
     }
 }
 
@@ -80,9 +77,11 @@ fn every_flipped_bit_of_a_reduced_table_is_noticed() {
             Outcome::Draw => 255,
         })
         .collect();
-    for stored in [Stored::Outcomes(&outcomes), Stored::Nothing] {
-        let path =
-            write_table(directory.path(), &sample.meta(), stored, &WriteOptions::default()).unwrap().path;
+    let statistics = || sample.statistics.clone();
+    let planes = [PlaneValues::outcomes(statistics(), outcomes), PlaneValues::statistics_only(statistics())];
+    for plane in planes {
+        let (by, options) = ((&rules, ()), WriteOptions::default());
+        let path = write_table(directory.path(), by, sample.subspace, &plane, &options).unwrap().path;
         let sound = fs::read(&path).unwrap();
         for place in 0..sound.len() {
             let mut bytes = sound.clone();

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use crate::samples::Sample;
 use millwright_index::Slot;
-use millwright_rules::{Game, Value};
+use millwright_rules::{Game, Rules, Value};
 use millwright_table::{
-    PlaneData, Table, TableFault, TableMeta, WIDE_DRAW, Width, WriteOptions, write_table,
+    Codes, Known, PlaneValues, Strong, Table, TableFault, WIDE_DRAW, Width, WriteOptions, WrittenTable,
+    write_table,
 };
 use proptest::prelude::*;
 
@@ -15,33 +16,38 @@ fn value(code: u16) -> Value {
     if code == WIDE_DRAW { Value::Draw } else { Value::decided(code) }
 }
 
+fn write(directory: &Path, sample: &Sample, plane: &PlaneValues<Strong>, level: i32) -> WrittenTable {
+    let (by, options) = ((&Game::Standard.rules(), ()), WriteOptions { level });
+    write_table(directory, by, sample.subspace, plane, &options).unwrap()
+}
+
 fn check_round_trip(sample: &Sample, level: i32) {
     let directory = tempfile::tempdir().unwrap();
-    let meta = sample.meta();
-    let options = WriteOptions { level };
-    let written = write_table(directory.path(), &meta, PlaneData::Wide(&sample.codes), &options).unwrap();
-    let table = Table::open(&written.path, &meta.rules, meta.subspace).unwrap();
+    let written = write(directory.path(), sample, &sample.plane(), level);
+    let table = Table::open(&written.path, &Game::Standard.rules(), sample.subspace).unwrap();
     table.check_whole().unwrap();
     assert_eq!(table.statistics(), &sample.statistics);
     assert_eq!(table.slots(), sample.codes.len() as u64);
     assert_eq!((table.bytes_on_disk(), table.blake3()), (written.bytes, written.blake3));
     assert_eq!(table.bytes_on_disk(), fs::metadata(&written.path).unwrap().len());
-    let mut wide = vec![1; sample.codes.len()];
-    table.load_wide(&mut wide).unwrap();
+    let plies = table.plies().unwrap();
+    let mut wide = vec![1_u16; sample.codes.len()];
+    plies.load(&mut wide).unwrap();
     assert!(wide == sample.codes);
-    let mut narrow = vec![1; sample.codes.len()];
+    assert!(plies.read().unwrap().codes().iter().eq(wide));
+    let mut narrow = vec![1_u8; sample.codes.len()];
     let deepest = sample.statistics.max_plies().unwrap_or(0);
     if deepest <= 253 {
         assert_eq!(table.width(), Width::Narrow);
-        table.load_narrow(&mut narrow).unwrap();
+        plies.load(&mut narrow).unwrap();
         assert!(narrow == sample.narrow());
     } else {
         assert_eq!(table.width(), Width::Wide);
-        let fault = table.load_narrow(&mut narrow).unwrap_err().fault;
+        let fault = plies.load(&mut narrow).unwrap_err().fault;
         assert!(matches!(fault, TableFault::TooDeep { deepest: found } if found == deepest), "{fault}");
     }
     for slot in (0..sample.codes.len()).step_by(1 + sample.codes.len() / 50) {
-        assert_eq!(table.value(Slot(slot as u64)).unwrap(), value(sample.codes[slot]));
+        assert_eq!(table.known(Slot(slot as u64)).unwrap(), Known::Value(value(sample.codes[slot])));
     }
 }
 
@@ -72,17 +78,16 @@ fn tables_of_several_chunks_come_back_in_both_widths() {
 fn the_bytes_are_the_same_for_any_number_of_threads_and_for_either_width_of_the_plane() {
     // 56 chunks: several groups, and several batches when there is one thread.
     let sample = Sample::noisy("4_4_0_0", 7, 100);
-    let narrow = sample.narrow();
-    let bytes = |threads, plane: PlaneData<'_>| {
+    let (narrow, wide) = (sample.with_codes(Codes::Narrow(sample.narrow())), sample.plane());
+    let bytes = |threads, plane: &PlaneValues<Strong>| {
         let directory = tempfile::tempdir().unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let write = || write_table(directory.path(), &sample.meta(), plane, &WriteOptions::default());
-        fs::read(pool.install(write).unwrap().path).unwrap()
+        fs::read(pool.install(|| write(directory.path(), &sample, plane, 3)).path).unwrap()
     };
-    let expected = bytes(1, PlaneData::Narrow(&narrow));
+    let expected = bytes(1, &narrow);
     for threads in [1, 2, 3, 8] {
-        assert!(bytes(threads, PlaneData::Narrow(&narrow)) == expected, "{threads} threads");
-        assert!(bytes(threads, PlaneData::Wide(&sample.codes)) == expected, "{threads} threads, wide");
+        assert!(bytes(threads, &narrow) == expected, "{threads} threads");
+        assert!(bytes(threads, &wide) == expected, "{threads} threads, wide");
     }
 }
 
@@ -90,16 +95,15 @@ fn the_bytes_are_the_same_for_any_number_of_threads_and_for_either_width_of_the_
 fn the_bytes_are_the_same_for_games_that_differ_in_their_stones_alone() {
     let directory = tempfile::tempdir().unwrap();
     let sample = Sample::noisy("3_3_0_0", 3, 50);
-    let mut meta = sample.meta();
-    let bytes = |meta: &TableMeta| {
-        let plane = PlaneData::Wide(&sample.codes);
-        fs::read(write_table(directory.path(), meta, plane, &WriteOptions::default()).unwrap().path).unwrap()
+    let bytes = |rules: &Rules| {
+        let options = WriteOptions::default();
+        let written = write_table(directory.path(), (rules, ()), sample.subspace, &sample.plane(), &options);
+        fs::read(written.unwrap().path).unwrap()
     };
-    let nine = bytes(&meta);
-    meta.rules = meta.rules.with_stones("3".parse().unwrap(), "12".parse().unwrap());
-    assert!(nine == bytes(&meta));
-    meta.rules = Game::StandardProtected.rules();
-    assert!(nine != bytes(&meta));
+    let rules = Game::Standard.rules();
+    let nine = bytes(&rules);
+    assert!(nine == bytes(&rules.with_stones("3".parse().unwrap(), "12".parse().unwrap())));
+    assert!(nine != bytes(&Game::StandardProtected.rules()));
 }
 
 #[test]
@@ -107,10 +111,9 @@ fn planes_that_the_statistics_exclude_are_not_written() {
     let directory = tempfile::tempdir().unwrap();
     let sample = Sample::noisy("1_1_2_2", 5, 9);
     let write = |codes: &[u16], level| {
-        let options = WriteOptions { level };
-        let error =
-            write_table(directory.path(), &sample.meta(), PlaneData::Wide(codes), &options).unwrap_err();
-        error.fault
+        let (by, options) = ((&Game::Standard.rules(), ()), WriteOptions { level });
+        let plane = sample.with_codes(Codes::Wide(codes.to_vec()));
+        write_table(directory.path(), by, sample.subspace, &plane, &options).unwrap_err().fault
     };
     let deepest = sample.statistics.longest.unwrap();
     let place = usize::try_from(deepest.slot.0).unwrap();
@@ -145,7 +148,7 @@ fn the_golden_files_of_version_1_are_read_as_ever() {
         let table = Table::open(&path, &Game::Standard.rules(), sample.subspace).unwrap();
         table.check_whole().unwrap();
         let mut codes = vec![0; 92];
-        table.load_wide(&mut codes).unwrap();
+        table.plies().unwrap().load(&mut codes).unwrap();
         assert_eq!(codes, sample.codes);
         assert_eq!(table.statistics(), &sample.statistics);
     }

@@ -2,7 +2,9 @@
 
 use millwright_index::{Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Game, Position, Symmetry};
-use millwright_table::{Longest, PlaneData, Statistics, TableMeta, WIDE_DRAW, WriteOptions, WrittenTable};
+use millwright_table::{
+    Codes, Longest, PlaneValues, Statistics, Strong, WIDE_DRAW, WriteOptions, WrittenTable,
+};
 use std::path::Path;
 
 /// A plane of a subspace of the standard game, its draws as 0xFFFF.
@@ -65,15 +67,19 @@ impl Sample {
             .collect()
     }
 
-    pub(crate) fn meta(&self) -> TableMeta {
-        let (subspace, statistics) = (self.subspace, self.statistics.clone());
-        TableMeta { rules: Game::Standard.rules(), subspace, statistics }
+    /// Its statistics with these codes.
+    pub(crate) fn with_codes(&self, codes: Codes) -> PlaneValues<Strong> {
+        PlaneValues::plies(self.statistics.clone(), codes)
+    }
+
+    pub(crate) fn plane(&self) -> PlaneValues<Strong> {
+        self.with_codes(Codes::Wide(self.codes.clone()))
     }
 
     pub(crate) fn write(&self, directory: &Path) -> WrittenTable {
+        let by = (&Game::Standard.rules(), ());
         let options = WriteOptions::default();
-        millwright_table::write_table(directory, &self.meta(), PlaneData::Wide(&self.codes), &options)
-            .unwrap()
+        millwright_table::write_table(directory, by, self.subspace, &self.plane(), &options).unwrap()
     }
 }
 

@@ -89,7 +89,7 @@ impl UltraCheck<'_> {
         visit: &Visit<'_, u16, A_MOVES>,
         expected: ExpectedDraw,
     ) -> WrongDraw {
-        let stored = StoredDraw::of(self.table.value_of_code(self.codes[visit.place()]));
+        let stored = StoredDraw::of(self.table.summary().value_of(self.codes[visit.place()]));
         WrongDraw { slot: visit.slot(), position: *position, stored, expected }
     }
 

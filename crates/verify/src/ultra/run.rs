@@ -148,7 +148,7 @@ impl UltraRun<'_> {
     }
 
     fn open_ultra(&self, subspace: Subspace) -> Result<UltraTable, VerifyError> {
-        self.directory.open_ultra(self.ranks, subspace).map_err(|error| match error.fault {
+        self.directory.ultra(self.ranks).open(subspace).map_err(|error| match error.fault {
             TableFault::OtherRanks => {
                 VerifyError::OtherRanks { path: error.path, ranks: self.directory.ranks_path() }
             }
@@ -198,7 +198,7 @@ impl UltraRun<'_> {
             planes.keep(&wanted);
             planes.load(&wanted, |subspace, codes| Ok(opened.ultra[&subspace].load(codes)?))?;
             let mut outcomes = zeroed(slots);
-            opened.plies[&subspace].load_outcomes(&mut outcomes)?;
+            opened.plies[&subspace].outcomes()?.load(&mut outcomes)?;
             self.check_job(job, &outcomes, &planes, opened)?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use millwright_index::{Slot, Subspace, Unit, UnitIndex};
 use millwright_ranks::{DrawValue, Gain, Ranks};
 use millwright_rules::{Over, Position, Rules};
-use millwright_table::{CHUNK_SLOTS, Outcome, TableError};
+use millwright_table::{Known, Outcome, TableError};
 
 use super::run::Opened;
 use super::scale::{expected, preference};
@@ -49,8 +49,8 @@ pub(super) fn check_slots(
     }
     let read = |subspace: Subspace, number, needs: &[Need]| {
         let table = &opened.ultra[&subspace];
-        let codes = table.chunk(number)?;
-        let value = |need: &Need| table.value_of_code(codes[place_in_chunk(need.slot)]);
+        let chunk = table.chunk(number)?;
+        let value = |need: &Need| table.draw_in(&chunk, need.slot);
         Ok::<_, TableError>(needs.iter().map(value).collect())
     };
     let rank_of = |subspace| ranks.of(subspace).expect("every subspace was seen to have a rank");
@@ -98,15 +98,11 @@ fn choose(subspace: Subspace, slots: &[Slot], opened: &Opened) -> Result<Vec<Cho
     let read = |subspace: Subspace, number, needs: &[Need]| {
         let table = &opened.plies[&subspace];
         let chunk = table.chunk(number)?;
-        let outcome = |need: &Need| chunk.outcome(need.slot).map_or_else(|| table.outcome(need.slot), Ok);
-        needs.iter().map(outcome).collect()
+        let known = |need: &Need| chunk.known(need.slot).map_or_else(|| table.known(need.slot), Ok);
+        needs.iter().map(|need| known(need).map(Known::outcome)).collect()
     };
     for (need, outcome) in read_all(needs, read)? {
         chosen[need.by].is_draw = outcome == Outcome::Draw;
     }
     Ok(chosen)
-}
-
-fn place_in_chunk(slot: Slot) -> usize {
-    usize::try_from(slot.0 % CHUNK_SLOTS as u64).expect("below 65,536")
 }

@@ -7,7 +7,7 @@ use crate::tables::{Values, position_of, slot_of};
 use millwright_index::{Slot, Subspace, UnitGraph};
 use millwright_ranks::{DrawValue, Rank, Ranks};
 use millwright_rules::{Over, Position, Rules, Value};
-use millwright_table::{TableDirectory, WriteOptions};
+use millwright_table::{PlaneValues, TableDirectory, WriteOptions};
 use millwright_verify::{
     ExpectedDraw, StoredDraw, UltraVerifyReport, VerifyError, VerifyOptions, WrongDraw, ultra,
 };
@@ -39,7 +39,8 @@ pub(crate) fn write_draws_with(
         u16::try_from(counts.iter().position(|(value, _)| value == draw).unwrap() + 1).unwrap()
     };
     let codes: Vec<u16> = draws.iter().map(code).collect();
-    directory.write_ultra(ranks, subspace, (counts, &codes), &WriteOptions { level: 1 }).unwrap();
+    let plane = PlaneValues::draws(counts.to_vec(), codes);
+    directory.ultra(ranks).write(subspace, &plane, &WriteOptions { level: 1 }).unwrap();
 }
 
 pub(crate) fn write_draws(

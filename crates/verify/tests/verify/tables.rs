@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Over, Position, Rules, Value};
-use millwright_table::{Longest, PlaneData, Statistics, TableDirectory, WIDE_DRAW, WriteOptions};
+use millwright_table::{Codes, Longest, PlaneValues, Statistics, TableDirectory, WIDE_DRAW, WriteOptions};
 use millwright_verify::{VerifyOptions, VerifyReport, WrongPosition, verify};
 
 /// The values of some subspaces, by slot.
@@ -61,7 +61,8 @@ pub(crate) fn write_with(
     statistics: Statistics,
 ) {
     let codes: Vec<u16> = values.iter().map(|value| value.plies().unwrap_or(WIDE_DRAW)).collect();
-    directory.write(subspace, statistics, PlaneData::Wide(&codes), &WriteOptions { level: 1 }).unwrap();
+    let plane = PlaneValues::plies(statistics, Codes::Wide(codes));
+    directory.write(subspace, &plane, &WriteOptions { level: 1 }).unwrap();
 }
 
 pub(crate) fn write(directory: &TableDirectory, subspace: Subspace, values: &[Value]) {

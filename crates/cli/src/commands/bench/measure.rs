@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use millwright_solve::{PlaneValues, SolvedUnit};
+use millwright_solve::SolvedUnit;
 use serde::Serialize;
 
 use crate::machine;
@@ -60,13 +60,8 @@ impl Fingerprint {
     /// Fowler, Noll and Vo's hash of the values, whatever width they are kept in.
     pub(super) fn of(solved: &SolvedUnit) -> Self {
         let add = |hash: u64, value: u64| (hash ^ value).wrapping_mul(0x0100_0000_01B3);
-        let hash = solved.subspaces().fold(0xCBF2_9CE4_8422_2325, |hash, (_, values)| match values {
-            PlaneValues::Narrow(values) => values.iter().fold(hash, |hash, &value| {
-                add(hash, if value == u8::MAX { u64::from(u16::MAX) } else { value.into() })
-            }),
-            PlaneValues::Wide(values) => values.iter().fold(hash, |hash, &value| add(hash, value.into())),
-        });
-        Self(hash)
+        let codes = solved.subspaces().flat_map(|(_, codes)| codes.iter());
+        Self(codes.fold(0xCBF2_9CE4_8422_2325, |hash, code| add(hash, code.into())))
     }
 }
 
@@ -91,20 +86,21 @@ pub(super) fn watched<T>(work: impl FnOnce() -> T) -> (T, Memory) {
 #[cfg(test)]
 mod tests {
     use millwright_index::{Plane, Subspace, Unit};
+    use millwright_table::Codes;
 
     use super::*;
 
-    fn solved(values: PlaneValues) -> SolvedUnit {
+    fn solved(codes: Codes) -> SolvedUnit {
         let unit = Unit::of(Subspace::new(3, 3, 0, 0).unwrap());
-        SolvedUnit { unit, planes: vec![(Plane::A, values)] }
+        SolvedUnit { unit, planes: vec![(Plane::A, codes)] }
     }
 
     #[test]
     fn the_fingerprint_is_that_of_the_values_and_not_of_their_width() {
-        let narrow = Fingerprint::of(&solved(PlaneValues::Narrow(vec![0, 7, 255])));
-        assert_eq!(Fingerprint::of(&solved(PlaneValues::Wide(vec![0, 7, 65535]))), narrow);
+        let narrow = Fingerprint::of(&solved(Codes::Narrow(vec![0, 7, 255])));
+        assert_eq!(Fingerprint::of(&solved(Codes::Wide(vec![0, 7, 65535]))), narrow);
         for other in [vec![0, 7, 254], vec![7, 0, 255], vec![0, 7], vec![1, 7, 255]] {
-            assert_ne!(Fingerprint::of(&solved(PlaneValues::Narrow(other))), narrow);
+            assert_ne!(Fingerprint::of(&solved(Codes::Narrow(other))), narrow);
         }
     }
 
@@ -113,7 +109,7 @@ mod tests {
         let runs = std::cell::Cell::new(0);
         let solve = || {
             runs.set(runs.get() + 1);
-            if runs.get() > 5 { Err("enough") } else { Ok(solved(PlaneValues::Narrow(vec![1]))) }
+            if runs.get() > 5 { Err("enough") } else { Ok(solved(Codes::Narrow(vec![1]))) }
         };
         let (speed, _) = timed(1_000_000, solve).unwrap();
         assert!(runs.get() == 5 && speed.slots_per_second > 0.0);

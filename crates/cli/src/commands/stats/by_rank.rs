@@ -50,7 +50,7 @@ pub(super) fn run(args: &StatsArgs, directory: &TableDirectory, streams: &mut St
     let coverage = Coverage::of_game(&args.extent, &args.rules, directory);
     let mut positions: BTreeMap<Rank, u64> = BTreeMap::new();
     for subspace in coverage.subspaces(&args.rules, &args.db, directory)? {
-        let table = directory.open_ultra(&ranks, subspace).map_err(|error| match error.trouble() {
+        let table = directory.ultra(&ranks).open(subspace).map_err(|error| match error.trouble() {
             Trouble::Missing => anyhow!(
                 "the draws of subspace {subspace} have not been told apart: there is no {}; make it with: millwright \
                  solve {game} --ultra",

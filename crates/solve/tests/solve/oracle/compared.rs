@@ -42,7 +42,7 @@ impl Fast {
 
     /// How many positions it has solved, each orbit counted once.
     fn positions(&self) -> u64 {
-        self.tables.iter().map(|(_, statistics, _)| statistics.positions).sum()
+        self.tables.iter().map(|(_, plane)| plane.statistics().positions).sum()
     }
 }
 

@@ -36,7 +36,7 @@ fn agree(graph: &UnitGraph, ranks_of: impl Fn(&MemoryTables) -> Ranks) -> usize 
             Value::Win(plies) => decided(ranks.win().0, plies),
             Value::Loss(plies) => decided(ranks.loss().0, plies),
             Value::Draw => {
-                let value = draws.of(subspace).unwrap().value(usize::try_from(slot.0).unwrap());
+                let value = draws.of(subspace).unwrap().draw(slot);
                 let gain = value.expect("a draw has a value").gain(here);
                 different.insert((gain.rank, gain.depth));
                 gain
@@ -44,7 +44,7 @@ fn agree(graph: &UnitGraph, ranks_of: impl Fn(&MemoryTables) -> Ranks) -> usize 
         };
         assert_eq!((found.rank, found.depth), (expected.rank(), expected.depth()), "{subspace} {state:?}");
     }
-    let positions: u64 = tables.iter().map(|(_, statistics, _)| statistics.positions).sum();
+    let positions: u64 = tables.iter().map(|(_, plane)| plane.statistics().positions).sum();
     assert_eq!(oracle.len() as u64, positions, "every position of every subspace");
     different.len()
 }

@@ -173,7 +173,8 @@ fn solving_the_small_subspaces_again_gives_the_same_statistics() {
         let stop = AtomicBool::new(false);
         let options =
             UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
-        for (subspace, statistics, _) in MemoryTables::solve(&graph, &options).unwrap().iter() {
+        for (subspace, plane) in MemoryTables::solve(&graph, &options).unwrap().iter() {
+            let statistics = plane.statistics();
             let (mover, other) = (u64::from(subspace.mover), u64::from(subspace.other));
             assert_eq!(statistics.win(), results.number(mover, other, "win"), "{game} {subspace}");
             assert_eq!(statistics.loss(), results.number(mover, other, "loss"), "{game} {subspace}");

@@ -1,48 +1,12 @@
-//! Stored codes of one and two bytes, and which successor is the best.
+//! Which successor is the best, by its code alone.
 
 use millwright_rules::Value;
-use millwright_table::{NARROW_DRAW, Table, TableError, WIDE_DRAW};
-
-/// A stored value: plies to the end, odd for a win and even for a loss, or [`Cell::DRAW`].
-pub(crate) trait Cell: Copy + Default + Send + Sync + 'static {
-    /// The code of a draw: odd, and larger than that of any win.
-    const DRAW: u32;
-
-    /// The code as a number.
-    fn code(self) -> u32;
-
-    /// Loads all values of a table.
-    fn load(table: &Table, out: &mut [Self]) -> Result<(), TableError>;
-}
-
-impl Cell for u8 {
-    const DRAW: u32 = NARROW_DRAW as u32;
-
-    fn code(self) -> u32 {
-        self.into()
-    }
-
-    fn load(table: &Table, out: &mut [Self]) -> Result<(), TableError> {
-        table.load_narrow(out)
-    }
-}
-
-impl Cell for u16 {
-    const DRAW: u32 = WIDE_DRAW as u32;
-
-    fn code(self) -> u32 {
-        self.into()
-    }
-
-    fn load(table: &Table, out: &mut [Self]) -> Result<(), TableError> {
-        table.load_wide(out)
-    }
-}
+use millwright_table::Code;
 
 /// What a code stands for.
-pub(crate) fn value_of<T: Cell>(code: u32) -> Value {
+pub(crate) fn value_of<T: Code>(code: u32) -> Value {
     match u16::try_from(code) {
-        Ok(plies) if code != T::DRAW => Value::decided(plies),
+        Ok(plies) if code != T::DRAW.into() => Value::decided(plies),
         _ => Value::Draw,
     }
 }
@@ -74,10 +38,10 @@ impl Best {
 
     /// The code of a position with these successors; `None` if there are none.
     #[inline]
-    pub(crate) fn code<T: Cell>(self) -> Option<u32> {
+    pub(crate) fn code<T: Code>(self) -> Option<u32> {
         match self.0 {
             0 => None,
-            draw if draw == T::DRAW => Some(draw),
+            draw if draw == T::DRAW.into() => Some(draw),
             win if win <= u16::MAX.into() => Some(win + 1),
             inverted_loss => Some(!inverted_loss + 1),
         }
@@ -89,9 +53,9 @@ mod tests {
     use super::*;
 
     /// Every set of three successors out of a few codes, judged by the order of values.
-    fn best_is_the_best_seen_from_the_parent<T: Cell>(deepest: u32) {
+    fn best_is_the_best_seen_from_the_parent<T: Code>(deepest: u32) {
         let mut codes: Vec<u32> = (0..6).chain(deepest - 3..=deepest).collect();
-        codes.push(T::DRAW);
+        codes.push(T::DRAW.into());
         for &one in &codes {
             for &two in &codes {
                 for &three in &codes {
