@@ -2,7 +2,7 @@
 //!
 //! Their databases are published, and several programs read them. A [`SectorFile`] reads one; a [`Sector`] is
 //! written byte for byte as Malom would, from our own values ([`Source`]). The bytes are described in
-//! `layout.rs`, the numbering of positions in `sector_index.rs`, and what else is in the files in `residual.rs`.
+//! `sector_format.rs`, the numbering of positions in `sector_index.rs`, and what else is in the files in `residual.rs`.
 //!
 //! **Invariants**: no bytes make a reader panic or ask for more memory than the file is long; what is written is
 //! a function of the values alone, never of threads; a file has its name only when it is complete.
@@ -10,11 +10,11 @@
 
 mod error;
 mod import;
-mod layout;
 mod orbit;
 mod planes;
 mod reader;
 mod residual;
+mod sector_format;
 mod sector_index;
 mod source;
 mod variant;
@@ -22,10 +22,10 @@ mod writer;
 
 pub use error::{EntryFault, SectorError, SectorFault};
 pub use import::{ImportError, differences, read_strong, read_ultra};
-pub use layout::{Entry, Layout, RankBits};
 pub use orbit::{Orbit, OrbitIndex};
 pub use planes::{NoValue, StrongPlanes, UltraPlanes};
 pub use reader::SectorFile;
+pub use sector_format::{Entry, RankBits, SectorFormat};
 pub use sector_index::{Block, Place, SectorIndex};
 pub use source::{Solution, Source, UltraValue};
 pub use variant::{UnknownVariant, Variant};

@@ -8,7 +8,7 @@ use millwright_index::Subspace;
 use millwright_rules::{Position, Symmetry};
 
 use crate::error::{SectorError, SectorFault};
-use crate::layout::{Code, Entry, HEADER_LEN, Layout};
+use crate::sector_format::{Code, Entry, HEADER_LEN, SectorFormat};
 use crate::sector_index::{Place, SectorIndex};
 
 /// Bytes that are read at once.
@@ -23,7 +23,7 @@ const TELLING_LEN: usize = 13;
 pub struct SectorFile {
     path: PathBuf,
     file: File,
-    layout: Layout,
+    format: SectorFormat,
     index: SectorIndex,
     /// Entry and value, by entry.
     exceptions: Vec<(u32, i32)>,
@@ -35,15 +35,15 @@ impl SectorFile {
     ///
     /// # Errors
     /// What is wrong with the file.
-    pub fn open(path: &Path, layout: Layout, subspace: Subspace) -> Result<Self, SectorError> {
+    pub fn open(path: &Path, format: SectorFormat, subspace: Subspace) -> Result<Self, SectorError> {
         let open = || {
             let file = File::open(path).map_err(|source| match source.kind() {
                 io::ErrorKind::NotFound => SectorFault::Missing,
                 _ => SectorFault::Io { doing: "open it", source },
             })?;
             let index = SectorIndex::new(subspace);
-            let exceptions = check_frame(&file, layout, &index)?;
-            Ok(Self { path: path.to_owned(), file, layout, index, exceptions })
+            let exceptions = check_frame(&file, format, &index)?;
+            Ok(Self { path: path.to_owned(), file, format, index, exceptions })
         };
         open().map_err(|fault| SectorError::new(path, fault))
     }
@@ -85,22 +85,22 @@ impl SectorFile {
 
     fn read_entries(&mut self, mut visit: impl FnMut(&Position, Entry)) -> Result<(), SectorFault> {
         let mut file = &self.file;
-        file.seek(SeekFrom::Start(self.layout.header().len() as u64)).map_err(reading)?;
+        file.seek(SeekFrom::Start(self.format.header().len() as u64)).map_err(reading)?;
         let mut bytes = BufReader::with_capacity(BUFFER_LEN, file);
         let mut exceptions = self.exceptions.iter().copied().peekable();
         let mut number = 0_u64;
         for block in self.index.all_blocks() {
             for (other, place) in block.entries() {
                 let mut buffer = [0; 4];
-                bytes.read_exact(&mut buffer[..self.layout.entry_bytes()]).map_err(reading)?;
+                bytes.read_exact(&mut buffer[..self.format.entry_bytes()]).map_err(reading)?;
                 let bits = u32::from_le_bytes(buffer);
                 let listed = exceptions.next_if(|&(entry, _)| u64::from(entry) == number);
-                if listed.is_some() && !self.layout.is_listed(bits) {
+                if listed.is_some() && !self.format.is_listed(bits) {
                     return Err(SectorFault::Unused { entry: number });
                 }
                 let code = Code { bits, listed: listed.map(|(_, value)| value) };
                 let wrong = |fault| SectorFault::Entry { entry: number, fault };
-                let entry = self.layout.decode(code).map_err(wrong)?;
+                let entry = self.format.decode(code).map_err(wrong)?;
                 check_place(number, entry, place)?;
                 visit(&block.position(other), entry);
                 number += 1;
@@ -127,10 +127,14 @@ fn check_place(number: u64, entry: Entry, place: Place) -> Result<(), SectorFaul
 }
 
 /// Checks all but the entries, and gives the list of exceptions.
-fn check_frame(mut file: &File, layout: Layout, index: &SectorIndex) -> Result<Vec<(u32, i32)>, SectorFault> {
+fn check_frame(
+    mut file: &File,
+    format: SectorFormat,
+    index: &SectorIndex,
+) -> Result<Vec<(u32, i32)>, SectorFault> {
     let found = file.metadata().map_err(reading)?.len();
-    let (header, entries) = (layout.header(), index.entries());
-    let list = header.len() as u64 + entries * layout.entry_bytes() as u64;
+    let (header, entries) = (format.header(), index.entries());
+    let list = header.len() as u64 + entries * format.entry_bytes() as u64;
     let length = |listed: i64| SectorFault::Length {
         found,
         entries,

@@ -4,7 +4,7 @@ use millwright_index::{Slot, Subspace};
 use millwright_ranks::{DrawValue, Gain, Rank, RankError, Ranks};
 use millwright_rules::Value;
 
-use crate::layout::Layout;
+use crate::sector_format::SectorFormat;
 use crate::variant::Variant;
 
 /// What a position is worth to the player to move, beside the rank of its own subspace.
@@ -83,11 +83,11 @@ pub enum Solution<'a> {
 impl Solution<'_> {
     /// How the entries are stored.
     #[must_use]
-    pub const fn layout(&self, variant: Variant) -> Layout {
+    pub const fn format(&self, variant: Variant) -> SectorFormat {
         match self {
-            Self::Strong => Layout::Strong,
-            Self::Ranked(_) => Layout::ranked(variant),
-            Self::StoneDifference(_) => Layout::StoneDifference,
+            Self::Strong => SectorFormat::Strong,
+            Self::Ranked(_) => SectorFormat::ranked(variant),
+            Self::StoneDifference(_) => SectorFormat::StoneDifference,
         }
     }
 

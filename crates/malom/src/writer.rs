@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::error::{SectorError, SectorFault};
-use crate::layout::{Entry, Layout};
 use crate::residual::Successors;
+use crate::sector_format::{Entry, SectorFormat};
 use crate::sector_index::{Block, Place, SectorIndex};
 use crate::source::{Solution, Source, UltraValue};
 use crate::variant::{UnknownVariant, Variant};
@@ -79,7 +79,7 @@ impl Sector<'_> {
     /// If Malom has no such game.
     pub fn file_name(&self) -> Result<String, UnknownVariant> {
         let variant = Variant::of(self.rules)?;
-        Ok(format!("{}.{}", variant.stem(self.subspace), self.solution.layout(variant).extension()))
+        Ok(format!("{}.{}", variant.stem(self.subspace), self.solution.format(variant).extension()))
     }
 
     /// Writes the file to a directory, which must exist. The bytes are the same for any number of threads, and
@@ -94,14 +94,14 @@ impl Sector<'_> {
         directory: &Path,
         source: &S,
     ) -> Result<WrittenSector, WriteError<S::Error>> {
-        let layout = self.solution.layout(Variant::of(self.rules)?);
+        let format = self.solution.format(Variant::of(self.rules)?);
         let path = directory.join(self.file_name()?);
         let successors = Successors::new(self.rules, self.subspace, &self.solution)?;
         let index = SectorIndex::new(self.subspace);
-        let encoder = Encoder { layout, index, successors, source };
+        let encoder = Encoder { format, index, successors, source };
         let written = write_whole(&path, |file| {
             let mut file = BufWriter::with_capacity(BUFFER_LEN, file);
-            file.write_all(&layout.header())?;
+            file.write_all(&format.header())?;
             let mut exceptions: Vec<Exception> = Vec::new();
             let batch = (BATCH_ENTRIES / index.block_len()).max(1);
             for first in (0..index.blocks()).step_by(batch as usize) {
@@ -118,7 +118,7 @@ impl Sector<'_> {
             Ok(exceptions.len())
         });
         let exceptions = written.map_err(|fault: BlockFault<S::Error>| fault.at(&path))?;
-        let head = layout.header().len() as u64 + index.entries() * layout.entry_bytes() as u64;
+        let head = format.header().len() as u64 + index.entries() * format.entry_bytes() as u64;
         Ok(WrittenSector { path, bytes: head + 4 + 8 * exceptions as u64, exceptions })
     }
 }
@@ -184,7 +184,7 @@ impl<E> BlockFault<E> {
 }
 
 struct Encoder<'a, S> {
-    layout: Layout,
+    format: SectorFormat,
     index: SectorIndex,
     successors: Successors,
     source: &'a S,
@@ -201,8 +201,8 @@ impl<S: Source> Encoder<'_, S> {
                 Place::Representative => self.representative(&block, other).map_err(BlockFault::Source)?,
             };
             let wrong = |fault| BlockFault::Sector(SectorFault::Entry { entry: number, fault });
-            let code = self.layout.encode(entry).map_err(wrong)?;
-            encoded.bytes.extend(&code.bits.to_le_bytes()[..self.layout.entry_bytes()]);
+            let code = self.format.encode(entry).map_err(wrong)?;
+            encoded.bytes.extend(&code.bits.to_le_bytes()[..self.format.entry_bytes()]);
             if let Some(value) = code.listed {
                 let entry = i32::try_from(number).expect("the largest subspace has 603 million entries");
                 encoded.exceptions.push(Exception { entry, value });

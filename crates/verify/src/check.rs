@@ -1,26 +1,117 @@
 //! Plies to the end: is every value the best that its successors allow?
 
-use millwright_index::Slot;
+use millwright_index::{Slot, Subspace};
 use millwright_rules::{Over, Position, Rules};
-use millwright_table::{Code, Longest, Statistics};
+use millwright_table::{
+    Code, Holds, Longest, Statistics, Strong, Table, TableDirectory, TableError, Tables, Width,
+};
 
 use crate::best::{Best, value_of};
-use crate::report::{FirstWrong, WrongPosition};
+use crate::error::{VerifyError, command};
+use crate::planes::Planes;
+use crate::reach::{Keyed, Reach};
+use crate::record::Verified;
+use crate::report::{FirstWrong, StatisticsMismatch, SubspaceReport, WrongPosition};
+use crate::run::{Job, Run};
+use crate::sample::Sample;
+use crate::verifiable::{Opened, Verifiable, VerifiableIn};
 use crate::walk::{Judge, Successor, Visit};
 
+impl Verifiable for Strong {
+    type Beside = ();
+    type Wrong = WrongPosition;
+    type Counts = StatisticsMismatch;
+
+    const BESIDE_BYTES: u64 = 0;
+    const RECORDED_AS_ULTRA: bool = false;
+
+    fn missing(directory: &TableDirectory, of: Subspace, subspace: Subspace) -> VerifyError {
+        let (path, command) = (directory.path_of(subspace), command(directory, subspace));
+        VerifyError::MissingSuccessor { of, subspace, path, command }
+    }
+
+    fn explain(_directory: &TableDirectory, error: TableError) -> VerifyError {
+        error.into()
+    }
+
+    fn open_beside(_directory: &TableDirectory, _subspace: Subspace) -> Result<(), TableError> {
+        Ok(())
+    }
+
+    /// Its own plies are checked against those of all that its moves lead to.
+    fn is_reduced(opened: &Opened<Self>, subspace: Subspace, reaches: &[Reach]) -> bool {
+        let needed = reaches.iter().map(|reach| reach.next).chain([subspace]);
+        needed.into_iter().any(|subspace| match opened.tables[&subspace].holds() {
+            Holds::Plies(_) => false,
+            Holds::Outcomes(_) | Holds::Statistics => true,
+        })
+    }
+
+    fn verified(
+        _tables: &Tables<'_, Self>,
+        opened: &Opened<Self>,
+        (subspace, reaches): (Subspace, &[Reach]),
+    ) -> Verified {
+        Verified::new(&opened.tables[&subspace], reaches.iter().map(|reach| &opened.tables[&reach.next]))
+    }
+
+    fn check_slots(
+        sample: Sample,
+        tables: &Tables<'_, Self>,
+        opened: &Opened<Self>,
+        (subspace, slots): (Subspace, &[Slot]),
+        report: &mut SubspaceReport,
+    ) -> Result<(), VerifyError> {
+        sample.check_slots(tables.directory().rules(), subspace, slots, &opened.tables, report)
+    }
+
+    /// One byte a slot, or two if one of the tables has two.
+    fn check_jobs(
+        run: &mut Run<'_, '_, Self>,
+        jobs: Vec<Job>,
+        opened: &Opened<Self>,
+    ) -> Result<(), VerifyError> {
+        if opened.tables.values().any(|table| table.width() == Width::Wide) {
+            run.check_jobs::<u16>(jobs, opened)
+        } else {
+            run.check_jobs::<u8>(jobs, opened)
+        }
+    }
+}
+
+impl<T: Code> VerifiableIn<T> for Strong {
+    fn load(table: &Table, out: &mut [T]) -> Result<(), TableError> {
+        table.plies()?.load(out)
+    }
+
+    fn judge<'a>(
+        (tables, list): (&'a Tables<'_, Self>, usize),
+        job: &'a Job,
+        planes: &'a Planes<T>,
+        opened: &'a Opened<Self>,
+    ) -> Result<impl Judge<T, Wrong = WrongPosition, Counts = StatisticsMismatch> + 'a, VerifyError> {
+        Ok(Check {
+            rules: tables.directory().rules(),
+            stored: planes.get(Keyed::stored(job.subspace)),
+            statistics: opened.tables[&job.subspace].statistics(),
+            list,
+        })
+    }
+}
+
 /// The check of one plane.
-pub(crate) struct Check<'a, T> {
-    pub(crate) rules: &'a Rules,
-    pub(crate) stored: &'a [T],
-    /// How many depths the head of the table knows; loading has made sure that no value is beyond them.
-    pub(crate) plies: usize,
+struct Check<'a, T> {
+    rules: &'a Rules,
+    stored: &'a [T],
+    /// What the head of the table says; loading has made sure that no value is deeper.
+    statistics: &'a Statistics,
     /// How many wrong positions to list.
-    pub(crate) list: usize,
+    list: usize,
 }
 
 /// What was found so far.
-pub(crate) struct Tally {
-    pub(crate) wrong: FirstWrong<WrongPosition>,
+struct Tally {
+    wrong: FirstWrong<WrongPosition>,
     draws: u64,
     plies: Vec<u64>,
     longest: Option<Longest>,
@@ -28,9 +119,16 @@ pub(crate) struct Tally {
 
 impl<T: Code> Judge<T> for Check<'_, T> {
     type Found = Tally;
+    type Wrong = WrongPosition;
+    type Counts = StatisticsMismatch;
 
     fn nothing(&self) -> Tally {
-        Tally { wrong: FirstWrong::new(self.list), draws: 0, plies: vec![0; self.plies], longest: None }
+        Tally {
+            wrong: FirstWrong::new(self.list),
+            draws: 0,
+            plies: vec![0; self.statistics.plies.len()],
+            longest: None,
+        }
     }
 
     #[inline]
@@ -52,6 +150,12 @@ impl<T: Code> Judge<T> for Check<'_, T> {
 
     fn append(&self, tally: &mut Tally, later: Tally) {
         tally.append(later);
+    }
+
+    fn verdict(&self, tally: Tally) -> (FirstWrong<WrongPosition>, Option<Box<StatisticsMismatch>>) {
+        let (stored, counted) = (self.statistics.clone(), tally.statistics());
+        let mismatch = (counted != stored).then(|| Box::new(StatisticsMismatch { stored, counted }));
+        (tally.wrong, mismatch)
     }
 }
 
@@ -101,7 +205,7 @@ impl Tally {
     }
 
     /// What the head of the table should say.
-    pub(crate) fn statistics(&self) -> Statistics {
+    fn statistics(&self) -> Statistics {
         let depths = self.plies.iter().rposition(|&count| count > 0).map_or(0, |deepest| deepest + 1);
         Statistics {
             positions: self.draws + self.plies.iter().sum::<u64>(),

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::{Subspace, Unit, UnitIndex, compress, expand};
 use millwright_rules::{PointSet, Symmetry};
-use millwright_table::{Table, Width};
 use rayon::prelude::*;
 
+use crate::byte_map::ByteMap;
 use crate::error::VerifyError;
-use crate::layout::ByteMap;
 use crate::reach::Keyed;
 
 /// How many reads are prepared before they are made: the processor then waits for many of them at once.
@@ -66,16 +65,10 @@ impl<T: Copy + Default + Send + Sync> Planes<T> {
     }
 }
 
-/// The width in which all values of some tables fit.
-pub(crate) fn common_width<'a>(tables: impl IntoIterator<Item = &'a Table>) -> Width {
-    let any_wide = tables.into_iter().any(|table| table.width() == Width::Wide);
-    if any_wide { Width::Wide } else { Width::Narrow }
-}
-
 /// The most bytes that are in memory while `wanted` is being loaded, with so many bytes a slot.
 pub(crate) fn bytes_needed(wanted: &BTreeSet<Keyed>, slot_bytes: usize) -> u64 {
     let stored_slots = |keyed: Keyed| UnitIndex::slots_of(Unit::of(keyed.subspace));
-    let slots: u64 = wanted.iter().map(|keyed| keyed.layout().slots()).sum();
+    let slots: u64 = wanted.iter().map(|keyed| keyed.order().slots()).sum();
     let passing = wanted.iter().filter(|keyed| !wanted.contains(&Keyed::stored(keyed.subspace)));
     let slots_in_passing = passing.map(|&keyed| stored_slots(keyed)).max().unwrap_or(0);
     (slots + slots_in_passing) * slot_bytes as u64
@@ -89,20 +82,20 @@ pub(crate) fn zeroed<T: Copy + Default>(slots: u64) -> Vec<T> {
 /// The values that a table stores keyed by one player's stones, keyed by the other's: one read in no order a
 /// value, instead of one a move.
 fn turn<T: Copy + Default + Send + Sync>(keyed: Keyed, stored: &[T]) -> Vec<T> {
-    let layout = keyed.layout();
-    let stored_layout = Keyed::stored(keyed.subspace).layout();
-    let numbered = layout.numbered_sets();
-    let mut values = zeroed(layout.slots());
-    let blocks = values.par_chunks_mut(layout.block_len as usize);
-    blocks.zip(layout.classes.representatives()).for_each(|(block, &key)| {
+    let order = keyed.order();
+    let stored_order = Keyed::stored(keyed.subspace).order();
+    let numbered = order.numbered_sets();
+    let mut values = zeroed(order.slots());
+    let blocks = values.par_chunks_mut(order.block_len as usize);
+    blocks.zip(order.classes.representatives()).for_each(|(block, &key)| {
         let spread = spread(key);
         let images: Vec<PointSet> = Symmetry::all().map(|symmetry| symmetry.apply(key)).collect();
         let slot_of = |numbered: PointSet| {
             let rest = PointSet::from_bits_truncated(spread.apply(numbered));
-            let (class, symmetry) = stored_layout.classes.find(rest);
+            let (class, symmetry) = stored_order.classes.find(rest);
             let image = images[usize::from(symmetry.number())];
-            let place = compress(image, !stored_layout.classes.representative(class));
-            class.0 as usize * stored_layout.block_len as usize + stored_layout.place(place.bits()) as usize
+            let place = compress(image, !stored_order.classes.representative(class));
+            class.0 as usize * stored_order.block_len as usize + stored_order.place(place.bits()) as usize
         };
         let mut slots = [0; TURNED_AT_ONCE];
         for (values, numbered) in block.chunks_mut(TURNED_AT_ONCE).zip(numbered.chunks(TURNED_AT_ONCE)) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use millwright_index::{Plane, Subspace, Unit};
 use millwright_rules::Rules;
 
-use crate::layout::Layout;
+use crate::order::Order;
 
 /// A mill is three stones: with fewer on the board nothing is ever taken.
 const STONES_IN_A_MILL: u8 = 3;
@@ -34,7 +34,7 @@ pub(crate) fn reaches(rules: &Rules, subspace: Subspace) -> Vec<Reach> {
     found
 }
 
-/// Values laid out with a certain player's stones as the key.
+/// Values in order with a certain player's stones as the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Keyed {
     /// Whose values.
@@ -61,9 +61,9 @@ impl Keyed {
         self == Self::stored(self.subspace)
     }
 
-    pub(crate) fn layout(self) -> Layout {
+    pub(crate) fn order(self) -> Order {
         let Subspace { mover, other, .. } = self.subspace;
-        if self.by_mover { Layout::new(mover, other) } else { Layout::new(other, mover) }
+        if self.by_mover { Order::new(mover, other) } else { Order::new(other, mover) }
     }
 }
 

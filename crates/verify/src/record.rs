@@ -12,10 +12,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
-use millwright_ranks::Ranks;
-use millwright_table::{Fingerprint, Table, TableDirectory, UltraTable, write_text};
+use millwright_table::{Fingerprint, Kind, Table, TableDirectory, TableFile, write_text};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::verifiable::Verifiable;
 
 /// The name of the record within the directory of a game.
 pub const RECORD: &str = "verified.json";
@@ -39,42 +40,34 @@ pub struct RecordError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Verified {
     blake3: String,
+    /// For an ultra table, the table that says what is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    outcomes: Option<String>,
+    /// For an ultra table, the fingerprint of rules and ranks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranks: Option<String>,
     successors: BTreeMap<String, String>,
 }
 
 impl Verified {
-    pub(crate) fn new<'a>(table: &Table, successors: impl IntoIterator<Item = &'a Table>) -> Self {
-        let successors =
-            successors.into_iter().map(|next| (next.subspace().to_string(), hexadecimal(&next.blake3())));
-        Self { blake3: hexadecimal(&table.blake3()), successors: successors.collect() }
-    }
-}
-
-/// An ultra table, the table that says what is drawn, and all ultra tables that its check reads, by their BLAKE3 in
-/// hexadecimal; and the fingerprint of rules and ranks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct VerifiedUltra {
-    blake3: String,
-    outcomes: String,
-    ranks: String,
-    successors: BTreeMap<String, String>,
-}
-
-impl VerifiedUltra {
-    pub(crate) fn new<'a>(
-        (directory, ranks): (&TableDirectory, &Ranks),
-        outcomes: &Table,
-        table: &UltraTable,
-        successors: impl IntoIterator<Item = &'a UltraTable>,
+    pub(crate) fn new<'a, K: Kind>(
+        table: &TableFile<K>,
+        successors: impl IntoIterator<Item = &'a TableFile<K>>,
     ) -> Self {
         let successors =
             successors.into_iter().map(|next| (next.subspace().to_string(), hexadecimal(&next.blake3())));
         Self {
             blake3: hexadecimal(&table.blake3()),
-            outcomes: hexadecimal(&outcomes.blake3()),
-            ranks: hexadecimal(&Fingerprint::of_ranked(directory.rules(), ranks).0),
+            outcomes: None,
+            ranks: None,
             successors: successors.collect(),
         }
+    }
+
+    /// What an ultra table depends on beside.
+    pub(crate) fn with(self, outcomes: &Table, ranks: Fingerprint) -> Self {
+        let (outcomes, ranks) = (hexadecimal(&outcomes.blake3()), hexadecimal(&ranks.0));
+        Self { outcomes: Some(outcomes), ranks: Some(ranks), ..self }
     }
 }
 
@@ -92,7 +85,7 @@ pub(crate) struct Record {
     game: String,
     rules: String,
     tables: BTreeMap<Subspace, Verified>,
-    ultra_tables: BTreeMap<Subspace, VerifiedUltra>,
+    ultra_tables: BTreeMap<Subspace, Verified>,
 }
 
 /// The file as it is read.
@@ -104,7 +97,7 @@ struct Stored {
     tables: BTreeMap<String, Verified>,
     /// Not in files of before there were any.
     #[serde(default)]
-    ultra_tables: BTreeMap<String, VerifiedUltra>,
+    ultra_tables: BTreeMap<String, Verified>,
 }
 
 impl Record {
@@ -120,36 +113,27 @@ impl Record {
         Self { path, game, rules, tables, ultra_tables }
     }
 
-    /// Whether these very tables were verified.
-    pub(crate) fn has(&self, subspace: Subspace, verified: &Verified) -> bool {
-        self.tables.get(&subspace) == Some(verified)
+    /// The tables of a kind.
+    fn of<K: Verifiable>(&mut self) -> &mut BTreeMap<Subspace, Verified> {
+        if K::RECORDED_AS_ULTRA { &mut self.ultra_tables } else { &mut self.tables }
+    }
+
+    /// Whether this very table was verified, with all it depends on.
+    pub(crate) fn has<K: Verifiable>(&mut self, subspace: Subspace, verified: &Verified) -> bool {
+        self.of::<K>().get(&subspace) == Some(verified)
     }
 
     /// Remembers a table, or forgets it if something is wrong with it.
-    pub(crate) fn set(&mut self, subspace: Subspace, verified: Option<Verified>) {
+    pub(crate) fn set<K: Verifiable>(&mut self, subspace: Subspace, verified: Option<Verified>) {
         match verified {
-            Some(verified) => self.tables.insert(subspace, verified),
-            None => self.tables.remove(&subspace),
-        };
-    }
-
-    /// Whether this very ultra table was verified, with all it depends on.
-    pub(crate) fn has_ultra(&self, subspace: Subspace, verified: &VerifiedUltra) -> bool {
-        self.ultra_tables.get(&subspace) == Some(verified)
-    }
-
-    /// Remembers an ultra table, or forgets it if something is wrong with it.
-    pub(crate) fn set_ultra(&mut self, subspace: Subspace, verified: Option<VerifiedUltra>) {
-        match verified {
-            Some(verified) => self.ultra_tables.insert(subspace, verified),
-            None => self.ultra_tables.remove(&subspace),
+            Some(verified) => self.of::<K>().insert(subspace, verified),
+            None => self.of::<K>().remove(&subspace),
         };
     }
 
     /// Writes the file: under another name first, so that its own name always stands for a whole one.
     pub(crate) fn write(&self) -> Result<(), RecordError> {
-        write_text(&self.path, &self.text())
-            .map_err(|source| RecordError { path: self.path.clone(), source })
+        write_text(&self.path, &self.text()).map_err(|source| RecordError { path: self.path.clone(), source })
     }
 
     /// JSON with a line for each table, in the order of the subspaces.
@@ -191,10 +175,12 @@ fn read_stored(path: &Path) -> Option<Stored> {
 mod tests {
     use super::*;
     use millwright_rules::Game;
+    use millwright_table::Strong;
     use std::fs;
 
     fn some_verified(text: &str) -> Verified {
-        Verified { blake3: text.to_owned(), successors: [("3_3_0_0".to_owned(), "ab".to_owned())].into() }
+        let successors = [("3_3_0_0".to_owned(), "ab".to_owned())].into();
+        Verified { blake3: text.to_owned(), outcomes: None, ranks: None, successors }
     }
 
     #[test]
@@ -207,7 +193,7 @@ mod tests {
         for order in [[0, 1], [1, 0]] {
             let mut record = Record::read(&directory);
             for place in order {
-                record.set(subspaces[place], Some(some_verified(&place.to_string())));
+                record.set::<Strong>(subspaces[place], Some(some_verified(&place.to_string())));
             }
             record.write().unwrap();
             texts.push(fs::read(directory.path().join(RECORD)).unwrap());
@@ -215,11 +201,12 @@ mod tests {
         assert_eq!(texts[0], texts[1]);
         let mut record = Record::read(&directory);
         assert!(
-            record.has(subspaces[1], &some_verified("1")) && !record.has(subspaces[1], &some_verified("0"))
+            record.has::<Strong>(subspaces[1], &some_verified("1"))
+                && !record.has::<Strong>(subspaces[1], &some_verified("0"))
         );
-        record.set(subspaces[1], None);
+        record.set::<Strong>(subspaces[1], None);
         record.write().unwrap();
-        assert!(!Record::read(&directory).has(subspaces[1], &some_verified("1")));
+        assert!(!Record::read(&directory).has::<Strong>(subspaces[1], &some_verified("1")));
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 
@@ -229,7 +216,7 @@ mod tests {
         let directory = TableDirectory::new(db.path(), Game::Standard);
         directory.create().unwrap();
         let mut record = Record::read(&directory);
-        record.set("4_3_0_0".parse().unwrap(), Some(some_verified("1")));
+        record.set::<Strong>("4_3_0_0".parse().unwrap(), Some(some_verified("1")));
         let text = record.text();
         let changed = [
             text.replace("\"format\": 1", "\"format\": 2"),
@@ -252,7 +239,7 @@ mod tests {
         let directory = TableDirectory::new(db.path(), Game::Standard);
         directory.create().unwrap();
         let mut record = Record::read(&directory);
-        record.set("4_3_0_0".parse().unwrap(), Some(some_verified("1")));
+        record.set::<Strong>("4_3_0_0".parse().unwrap(), Some(some_verified("1")));
         let without = record.text().replace(",\n  \"ultra_tables\": {\n  }", "");
         assert!(!without.contains("ultra"), "{without}");
         fs::write(directory.path().join(RECORD), without).unwrap();

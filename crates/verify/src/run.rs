@@ -1,21 +1,19 @@
 //! A whole verification: unit after unit.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Subspace, Unit};
-use millwright_table::{Code, Content, Table, TableDirectory, Width};
+use millwright_table::{Code, Strong, TableDirectory, TableFile, Tables};
 
-use crate::check::Check;
 use crate::error::{VerifyError, command};
-use crate::planes::{Planes, bytes_needed, common_width};
-use crate::reach::{Keyed, Reach, reaches, wanted};
+use crate::planes::{Planes, bytes_needed};
+use crate::reach::{Reach, reaches, wanted};
 use crate::record::{Record, Verified};
-use crate::report::{StatisticsMismatch, SubspaceReport, VerifyReport};
+use crate::report::{Findings, SubspaceReport, TableReport, VerifyReport};
 use crate::sample::Sample;
-use crate::walk::{Ended, Walk};
+use crate::verifiable::{Opened, ReportOf, Verifiable, VerifiableIn};
+use crate::walk::{Ended, Judge, Walk};
 
 /// How to verify.
 #[derive(Clone, Copy, Debug)]
@@ -42,16 +40,16 @@ impl<'a> VerifyOptions<'a> {
         Self { stop, sample: None, seed: 0, resume: false, memory: None, list: 10 }
     }
 
-    pub(crate) fn sample(&self) -> Option<Sample> {
+    fn sample(&self) -> Option<Sample> {
         self.sample.map(|slots| Sample { slots, seed: self.seed, list: self.list })
     }
 
-    pub(crate) fn stopped(&self) -> bool {
+    fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Whether so much memory may be used.
-    pub(crate) fn check_memory(&self, subspace: Subspace, needed: u64) -> Result<(), VerifyError> {
+    fn check_memory(&self, subspace: Subspace, needed: u64) -> Result<(), VerifyError> {
         match self.memory {
             Some(limit) if needed > limit => Err(VerifyError::Memory { subspace, needed, limit }),
             _ => Ok(()),
@@ -98,14 +96,19 @@ pub fn verify(
     options: &VerifyOptions<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<VerifyReport, VerifyError> {
-    check_that_all_are_there(directory, subspaces)?;
-    let mut run = Run {
-        directory,
-        options,
-        progress,
-        record: Record::read(directory),
-        report: VerifyReport::default(),
-    };
+    check_that_all_are_there::<Strong>(directory, subspaces)?;
+    verify_tables(&directory.strong(), subspaces, options, progress)
+}
+
+/// Verifies the tables of some subspaces, which are there with all that their moves lead to.
+pub(crate) fn verify_tables<K: Verifiable>(
+    tables: &Tables<'_, K>,
+    subspaces: &[Subspace],
+    options: &VerifyOptions<'_>,
+    progress: &mut dyn FnMut(Progress<'_, ReportOf<K>>),
+) -> Result<Findings<K::Wrong, K::Counts>, VerifyError> {
+    let record = Record::read(tables.directory());
+    let mut run = Run { tables, options, progress, record, report: Findings::default() };
     for subspaces in by_unit(subspaces) {
         run.unit(subspaces)?;
         if run.report.stopped {
@@ -116,7 +119,7 @@ pub fn verify(
 }
 
 /// The subspaces of each unit, in the order in which units are solved.
-pub(crate) fn by_unit(subspaces: &[Subspace]) -> Vec<BTreeSet<Subspace>> {
+fn by_unit(subspaces: &[Subspace]) -> Vec<BTreeSet<Subspace>> {
     let mut by_unit: BTreeMap<((u8, u8), Unit), BTreeSet<Subspace>> = BTreeMap::new();
     for &subspace in subspaces {
         let unit = Unit::of(subspace);
@@ -126,105 +129,79 @@ pub(crate) fn by_unit(subspaces: &[Subspace]) -> Vec<BTreeSet<Subspace>> {
 }
 
 /// A missing table is better known before hours of work than after.
-fn check_that_all_are_there(directory: &TableDirectory, subspaces: &[Subspace]) -> Result<(), VerifyError> {
-    let there: BTreeSet<Subspace> = directory.contents()?.tables.into_iter().collect();
-    let missing = |subspace: Subspace| -> Option<(Subspace, PathBuf, String)> {
-        let is_missing = !there.contains(&subspace);
-        is_missing.then(|| (subspace, directory.path_of(subspace), command(directory, subspace)))
-    };
+pub(crate) fn check_that_all_are_there<K: Verifiable>(
+    directory: &TableDirectory,
+    subspaces: &[Subspace],
+) -> Result<(), VerifyError> {
+    let contents = directory.contents()?;
+    let strong: BTreeSet<Subspace> = contents.tables.iter().copied().collect();
+    let there: BTreeSet<Subspace> = K::among(contents).into_iter().collect();
     for &of in subspaces {
-        if let Some((subspace, path, command)) = missing(of) {
-            return Err(VerifyError::Missing { subspace, path, command });
+        if !strong.contains(&of) {
+            let (path, command) = (directory.path_of(of), command(directory, of));
+            return Err(VerifyError::Missing { subspace: of, path, command });
         }
-        let mut successors = reaches(directory.rules(), of).into_iter();
-        if let Some((subspace, path, command)) = successors.find_map(|reach| missing(reach.next)) {
-            return Err(VerifyError::MissingSuccessor { of, subspace, path, command });
-        }
+        let successors = reaches(directory.rules(), of).into_iter().map(|reach| reach.next);
+        let missing = [of].into_iter().chain(successors).find(|subspace| !there.contains(subspace));
+        missing.map_or(Ok(()), |subspace| Err(K::missing(directory, of, subspace)))?;
     }
     Ok(())
 }
 
-struct Run<'a> {
-    directory: &'a TableDirectory,
+/// A verification of tables of one kind.
+pub(crate) struct Run<'a, 't, K: Verifiable> {
+    tables: &'a Tables<'t, K>,
     options: &'a VerifyOptions<'a>,
-    progress: &'a mut dyn FnMut(Progress<'_>),
+    progress: &'a mut dyn FnMut(Progress<'_, ReportOf<K>>),
     record: Record,
-    report: VerifyReport,
+    report: Findings<K::Wrong, K::Counts>,
 }
 
 /// One subspace that is to be checked.
-struct Job {
-    subspace: Subspace,
-    reaches: Vec<Reach>,
+pub(crate) struct Job {
+    pub(crate) subspace: Subspace,
+    pub(crate) reaches: Vec<Reach>,
     verified: Verified,
 }
 
-impl Job {
-    fn new(directory: &TableDirectory, subspace: Subspace, tables: &BTreeMap<Subspace, Table>) -> Self {
-        let reaches = reaches(directory.rules(), subspace);
-        let successors = reaches.iter().map(|reach| &tables[&reach.next]);
-        let verified = Verified::new(&tables[&subspace], successors);
-        Self { subspace, reaches, verified }
-    }
-}
-
-impl Run<'_> {
+impl<K: Verifiable> Run<'_, '_, K> {
     /// Verifies some subspaces of one unit.
     fn unit(&mut self, subspaces: BTreeSet<Subspace>) -> Result<(), VerifyError> {
-        let tables = self.open(&subspaces)?;
+        let opened = Opened::new(self.tables, subspaces.iter().copied())?;
         let mut jobs = Vec::new();
         // Plane A, which has more stones, comes first.
         for subspace in subspaces.into_iter().rev() {
-            let job = Job::new(self.directory, subspace, &tables);
-            let needed = job.reaches.iter().map(|reach| reach.next).chain([subspace]);
-            if needed.into_iter().any(|subspace| tables[&subspace].content() < Content::Plies) {
+            let reaches = reaches(self.tables.directory().rules(), subspace);
+            if K::is_reduced(&opened, subspace, &reaches) {
                 self.report.reduced.push(subspace);
                 continue;
             }
+            let verified = K::verified(self.tables, &opened, (subspace, &reaches));
             let sampling = self.options.sample.is_some();
-            if self.options.resume && !sampling && self.record.has(subspace, &job.verified) {
+            if self.options.resume && !sampling && self.record.has::<K>(subspace, &verified) {
                 // The record knows the head, which knows the checksums of the rest: see that they still hold.
-                tables[&subspace].check_whole()?;
-                self.finish(SubspaceReport { verified_before: true, ..empty_report(&tables[&subspace]) });
+                let table = &opened.tables[&subspace];
+                table.check_whole()?;
+                self.finish(TableReport { verified_before: true, ..empty_report(table) });
             } else {
-                jobs.push(job);
+                jobs.push(Job { subspace, reaches, verified });
             }
         }
-        if let Some(sample) = self.options.sample() {
-            return self.sample(sample, &jobs, &tables);
-        }
-        match common_width(tables.values()) {
-            Width::Narrow => self.jobs::<u8>(jobs, &tables, Width::Narrow),
-            Width::Wide => self.jobs::<u16>(jobs, &tables, Width::Wide),
+        match self.options.sample() {
+            Some(sample) => self.sample(sample, &jobs, &opened),
+            None => K::check_jobs(self, jobs, &opened),
         }
     }
 
-    /// The tables of some subspaces and of all that their moves lead to.
-    fn open(&self, subspaces: &BTreeSet<Subspace>) -> Result<BTreeMap<Subspace, Table>, VerifyError> {
-        let mut tables = BTreeMap::new();
-        for &subspace in subspaces {
-            let successors = reaches(self.directory.rules(), subspace).into_iter().map(|reach| reach.next);
-            for subspace in successors.chain([subspace]) {
-                if let Entry::Vacant(place) = tables.entry(subspace) {
-                    place.insert(self.directory.open(subspace)?);
-                }
-            }
-        }
-        Ok(tables)
-    }
-
-    fn sample(
-        &mut self,
-        sample: Sample,
-        jobs: &[Job],
-        tables: &BTreeMap<Subspace, Table>,
-    ) -> Result<(), VerifyError> {
+    fn sample(&mut self, sample: Sample, jobs: &[Job], opened: &Opened<K>) -> Result<(), VerifyError> {
         for &Job { subspace, .. } in jobs {
-            self.start(&tables[&subspace]);
+            self.start(&opened.tables[&subspace]);
             let progress = &mut *self.progress;
             let mut checked = |checked| progress(Progress::Checked { subspace, checked });
-            let rules = self.directory.rules();
-            let Some(report) = sample.check(rules, subspace, tables, self.options.stop, &mut checked)? else {
+            let report = sample.run(subspace, self.options.stop, &mut checked, |slots, report| {
+                K::check_slots(sample, self.tables, opened, (subspace, slots), report)
+            })?;
+            let Some(report) = report else {
                 self.report.stopped = true;
                 break;
             };
@@ -233,80 +210,80 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn jobs<T: Code>(
+    /// Checks all slots of some subspaces, with `T` for each slot in memory.
+    pub(crate) fn check_jobs<T: Code>(
         &mut self,
         jobs: Vec<Job>,
-        tables: &BTreeMap<Subspace, Table>,
-        width: Width,
-    ) -> Result<(), VerifyError> {
+        opened: &Opened<K>,
+    ) -> Result<(), VerifyError>
+    where
+        K: VerifiableIn<T>,
+    {
         let mut planes = Planes::<T>::new();
         for job in jobs {
             if self.options.stopped() {
                 self.report.stopped = true;
                 break;
             }
-            let wanted = wanted(job.subspace, &job.reaches);
-            self.options.check_memory(job.subspace, bytes_needed(&wanted, width.bytes()))?;
-            self.start(&tables[&job.subspace]);
+            let (subspace, wanted) = (job.subspace, wanted(job.subspace, &job.reaches));
+            let table = &opened.tables[&subspace];
+            let needed = bytes_needed(&wanted, size_of::<T>()) + K::BESIDE_BYTES * table.slots();
+            self.options.check_memory(subspace, needed)?;
+            self.start(table);
             planes.keep(&wanted);
-            planes.load(&wanted, |subspace, values| Ok(tables[&subspace].plies()?.load(values)?))?;
-            self.job(job, &planes, tables)?;
+            planes.load(&wanted, |subspace, codes| Ok(K::load(&opened.tables[&subspace], codes)?))?;
+            self.check_job(job, &planes, opened)?;
         }
         Ok(())
     }
 
-    fn job<T: Code>(
+    fn check_job<T: Code>(
         &mut self,
         job: Job,
         planes: &Planes<T>,
-        tables: &BTreeMap<Subspace, Table>,
-    ) -> Result<(), VerifyError> {
-        let Job { subspace, reaches, verified } = job;
-        let table = &tables[&subspace];
-        let stored = table.statistics();
-        let rules = self.directory.rules();
-        let walk = Walk::new(rules, subspace, &reaches, planes);
-        let check = Check {
-            rules,
-            stored: planes.get(Keyed::stored(subspace)),
-            plies: stored.plies.len(),
-            list: self.options.list,
-        };
+        opened: &Opened<K>,
+    ) -> Result<(), VerifyError>
+    where
+        K: VerifiableIn<T>,
+    {
+        let (subspace, table) = (job.subspace, &opened.tables[&job.subspace]);
+        let (rules, stop) = (self.tables.directory().rules(), self.options.stop);
+        let walk = Walk::new(rules, subspace, &job.reaches, planes);
+        let judge = K::judge((self.tables, self.options.list), &job, planes, opened)?;
         let progress = &mut *self.progress;
         let mut checked = |checked| progress(Progress::Checked { subspace, checked });
-        let tally = match walk.run(&check, self.options.stop, &mut checked) {
-            Ended::Done(tally) => tally,
+        let (wrong, statistics) = match walk.run(&judge, stop, &mut checked) {
+            Ended::Done(found) => judge.verdict(found),
             Ended::Strayed(to) => return Err(VerifyError::Strayed { from: subspace, to }),
             Ended::Stopped => {
                 self.report.stopped = true;
                 return Ok(());
             }
         };
-        let counted = tally.statistics();
-        let mismatch = || Box::new(StatisticsMismatch { stored: stored.clone(), counted: counted.clone() });
-        let report = SubspaceReport {
+        drop(judge);
+        let report = TableReport {
             checked: table.slots(),
-            wrong: tally.wrong.count,
-            statistics: (counted != *stored).then(mismatch),
-            first_wrong: tally.wrong.first,
+            wrong: wrong.count,
+            first_wrong: wrong.first,
+            statistics,
             ..empty_report(table)
         };
-        self.record.set(subspace, report.is_correct().then_some(verified));
+        self.record.set::<K>(subspace, report.is_correct().then_some(job.verified));
         self.report.not_recorded = self.record.write().err();
         self.finish(report);
         Ok(())
     }
 
-    fn start(&mut self, table: &Table) {
+    fn start(&mut self, table: &TableFile<K>) {
         (self.progress)(Progress::Started { subspace: table.subspace(), slots: table.slots() });
     }
 
-    fn finish(&mut self, report: SubspaceReport) {
+    fn finish(&mut self, report: ReportOf<K>) {
         (self.progress)(Progress::Finished(&report));
         self.report.subspaces.push(report);
     }
 }
 
-fn empty_report(table: &Table) -> SubspaceReport {
-    SubspaceReport::empty(table.subspace(), table.slots())
+fn empty_report<K: Verifiable>(table: &TableFile<K>) -> ReportOf<K> {
+    TableReport::empty(table.subspace(), table.slots())
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Over, Position, Rules, Value};
-use millwright_table::{Known, Table, TableError, chunk_of as chunk_number_of};
+use millwright_table::{Known, Table, TableError};
 use rayon::prelude::*;
 
 use crate::error::VerifyError;
@@ -57,21 +57,6 @@ pub(crate) struct Need {
 }
 
 impl Sample {
-    /// Looks at some slots of a subspace; `tables` has its table and all that its moves lead to. `None` if the
-    /// stop flag was raised.
-    pub(crate) fn check(
-        self,
-        rules: &Rules,
-        subspace: Subspace,
-        tables: &BTreeMap<Subspace, Table>,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Option<SubspaceReport>, VerifyError> {
-        self.run(subspace, stop, progress, |slots, report| {
-            self.check_slots(rules, subspace, slots, tables, report)
-        })
-    }
-
     /// Chooses some slots of a subspace and gives them to `check`, so many at once, in order. `None` if the stop flag
     /// was raised.
     pub(crate) fn run<W, C>(
@@ -118,7 +103,8 @@ impl Sample {
         chosen
     }
 
-    fn check_slots(
+    /// Looks at some slots of a subspace; `tables` has its table and all that its moves lead to.
+    pub(crate) fn check_slots(
         self,
         rules: &Rules,
         subspace: Subspace,
@@ -184,7 +170,7 @@ pub(crate) fn read_all<V: Send>(
     read: impl Fn(Subspace, usize, &[Need]) -> Result<Vec<V>, TableError> + Sync,
 ) -> Result<Vec<(Need, V)>, TableError> {
     needs.sort_unstable();
-    let chunk_of = |need: &Need| (need.subspace, chunk_number_of(need.slot));
+    let chunk_of = |need: &Need| (need.subspace, millwright_table::chunk_of(need.slot));
     let by_chunk: Vec<&[Need]> = needs.chunk_by(|one, two| chunk_of(one) == chunk_of(two)).collect();
     let read = |needs: &&[Need]| {
         let (subspace, number) = chunk_of(&needs[0]);

@@ -7,10 +7,12 @@ use millwright_index::{ClassId, Classes, Plane, Slot, Subspace, Unit, UnitIndex}
 use millwright_rules::{Color, PointSet, Position, Rules, Side, Symmetry};
 use rayon::prelude::*;
 
-use crate::keys::Keys;
-use crate::layout::{ByteMap, Layout};
+use crate::byte_map::ByteMap;
+use crate::order::Order;
 use crate::planes::{Planes, spread};
 use crate::reach::{Keyed, Reach};
+use crate::report::FirstWrong;
+use crate::routes::Routes;
 
 /// Slots that one task looks at, in whole blocks: a few milliseconds.
 const TASK_SLOTS: u32 = 1 << 15;
@@ -24,6 +26,10 @@ pub(crate) type ByKind<V> = [[V; 3]; 2];
 pub(crate) trait Judge<T>: Sync {
     /// What comes of it.
     type Found: Send;
+    /// A slot that holds a wrong value.
+    type Wrong;
+    /// Counts in the head that are wrong.
+    type Counts;
 
     /// Before the first slot.
     fn nothing(&self) -> Self::Found;
@@ -33,11 +39,14 @@ pub(crate) trait Judge<T>: Sync {
 
     /// Adds what was found in later slots.
     fn append(&self, found: &mut Self::Found, later: Self::Found);
+
+    /// What is wrong, when all slots have been looked at.
+    fn verdict(&self, found: Self::Found) -> (FirstWrong<Self::Wrong>, Option<Box<Self::Counts>>);
 }
 
 /// Where the values are that one kind of move leads to.
 struct View<'a, T> {
-    layout: Layout,
+    order: Order,
     values: &'a [T],
 }
 
@@ -63,7 +72,7 @@ pub(crate) enum Ended<F> {
 
 /// What a thread needs for itself.
 struct Scratch {
-    keys: Keys,
+    routes: Routes,
     stabiliser: Vec<Symmetry>,
 }
 
@@ -86,14 +95,14 @@ impl<'a, T: Copy + Sync> Walk<'a, T> {
         for reach in reaches {
             let keyed = Keyed::after(subspace, reach);
             views[usize::from(reach.placed)][usize::from(reach.taken)] =
-                Some(View { layout: keyed.layout(), values: planes.get(keyed) });
+                Some(View { order: keyed.order(), values: planes.get(keyed) });
         }
         Self {
             rules,
             index: UnitIndex::new(unit),
             plane: unit.plane_of(subspace),
             views,
-            numbered: Keyed::stored(subspace).layout().numbered_sets(),
+            numbered: Keyed::stored(subspace).order().numbered_sets(),
         }
     }
 
@@ -160,7 +169,7 @@ impl<'a, T: Copy + Sync> Walk<'a, T> {
         task: &mut TaskFound<J::Found>,
     ) {
         let a = self.index.classes().representative(ClassId(class));
-        scratch.keys.clear();
+        scratch.routes.clear();
         scratch.stabiliser.clear();
         scratch.stabiliser.extend(Classes::stabiliser(a).filter(|&symmetry| symmetry != Symmetry::IDENTITY));
         let block_len = u64::from(self.index.block_len());
@@ -264,9 +273,9 @@ impl<T: Copy, const A_MOVES: bool> Visit<'_, T, A_MOVES> {
             };
             let (mover, other) = (next.mover().stones, next.other().stones);
             let (key, rest) = if A_MOVES { (other, mover) } else { (mover, other) };
-            let key = self.scratch.keys.find(key, view.layout.classes);
-            let first = u64::from(key.class) * u64::from(view.layout.block_len);
-            let within = view.layout.place(key.numbering.apply(rest));
+            let route = self.scratch.routes.find(key, view.order.classes);
+            let first = u64::from(route.class) * u64::from(view.order.block_len);
+            let within = view.order.place(route.numbering.apply(rest));
             let value = view.values[place(first + u64::from(within))];
             tell(Successor::Stored { placed, taken, value });
         });
@@ -283,6 +292,6 @@ fn place(slot: u64) -> usize {
 
 impl Scratch {
     fn new() -> Self {
-        Self { keys: Keys::new(), stabiliser: Vec::new() }
+        Self { routes: Routes::new(), stabiliser: Vec::new() }
     }
 }

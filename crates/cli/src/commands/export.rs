@@ -1,6 +1,5 @@
 //! `millwright export`: tables as files that other programs read.
 
-use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, ensure};
@@ -9,7 +8,7 @@ use millwright_malom::{
     Sector, SectorIndex, Solution, StrongPlanes, UltraPlanes, Variant, WrittenSector, write_secval,
 };
 use millwright_ranks::Ranks;
-use millwright_table::{TableDirectory, TableError, Trouble};
+use millwright_table::{TableDirectory, TableError, Trouble, create_directory};
 
 use crate::args::ExportArgs;
 use crate::extent::Extent;
@@ -31,9 +30,9 @@ pub(crate) fn run(args: &ExportArgs, streams: &mut Streams) -> anyhow::Result<Ex
     let ranks = if args.strong { None } else { Some(ranks(args, &directory)?) };
     let solution = ranks.as_ref().map_or(Solution::Strong, Solution::Ranked);
     let subspaces = wanted(args, &directory)?;
-    check_disk(args, &subspaces, solution.layout(variant).entry_bytes() as u64)?;
+    check_disk(args, &subspaces, solution.format(variant).entry_bytes() as u64)?;
     let place = args.out.display();
-    fs::create_dir_all(&args.out).with_context(|| format!("cannot make the directory {place}"))?;
+    create_directory(&args.out).with_context(|| format!("cannot make the directory {place}"))?;
     let pool = machine::thread_pool(args.threads.count())?;
     let mut bytes = 0;
     for &subspace in &subspaces {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use millwright_index::{Subspace, UnitGraph};
 use millwright_malom::{
-    Layout, OrbitIndex, SectorFile, Solution, Variant, differences, read_strong, read_ultra,
+    OrbitIndex, SectorFile, SectorFormat, Solution, Variant, differences, read_strong, read_ultra,
 };
 use millwright_ranks::Ranks;
 use millwright_solve::lock;
@@ -61,7 +61,7 @@ impl Reader {
     fn read(&self, file: &Found) -> anyhow::Result<Planes> {
         let ranks = self.ranks.as_ref().filter(|_| !file.strong);
         let solution = ranks.map_or(Solution::Strong, Solution::Ranked);
-        let mut sector = SectorFile::open(&file.path, solution.layout(self.variant), file.subspace)?;
+        let mut sector = SectorFile::open(&file.path, solution.format(self.variant), file.subspace)?;
         check_memory(&sector)?;
         let strong = read_strong(&mut sector, &solution)?;
         let ultra = match ranks {
@@ -218,7 +218,7 @@ fn files(args: &ImportArgs, variant: Variant) -> anyhow::Result<Vec<Found>> {
     }
     ensure!(!found.is_empty(), "there are no such files of Malom in {place}: they are named like {}", {
         let example = Subspace { mover: 3, other: 3, mover_hand: 0, other_hand: 0 };
-        format!("{}.{}", variant.stem(example), Layout::ranked(variant).extension())
+        format!("{}.{}", variant.stem(example), SectorFormat::ranked(variant).extension())
     });
     found.sort_by_key(|file| (file.subspace.total(), file.subspace, file.strong != args.strong));
     found.dedup_by_key(|file| file.subspace);
@@ -229,8 +229,8 @@ fn files(args: &ImportArgs, variant: Variant) -> anyhow::Result<Vec<Found>> {
 fn parse_name(name: &str, variant: Variant) -> Option<(Subspace, bool)> {
     let (stem, extension) = name.split_once('.')?;
     let strong = match extension {
-        _ if extension == Layout::Strong.extension() => true,
-        _ if extension == Layout::ranked(variant).extension() => false,
+        _ if extension == SectorFormat::Strong.extension() => true,
+        _ if extension == SectorFormat::ranked(variant).extension() => false,
         _ => return None,
     };
     let subspace = stem.strip_prefix(variant.prefix())?.strip_prefix('_')?.parse().ok()?;

@@ -14,8 +14,8 @@ use thiserror::Error;
 pub use self::strong::read_strong;
 pub use self::ultra::read_ultra;
 use crate::error::SectorError;
-use crate::layout::Entry;
 use crate::reader::SectorFile;
+use crate::sector_format::Entry;
 use crate::sector_index::{Place, SectorIndex};
 use crate::source::Solution;
 

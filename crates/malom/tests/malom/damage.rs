@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use millwright_index::Subspace;
-use millwright_malom::{EntryFault, Layout, SectorFault, SectorFile, Variant};
+use millwright_malom::{EntryFault, SectorFault, SectorFile, SectorFormat, Variant};
 
 use crate::values::data;
 
@@ -24,7 +24,7 @@ impl Scratch {
     /// What is wrong with a file that has these bytes.
     fn fault(&self, bytes: &[u8]) -> Option<SectorFault> {
         fs::write(self.path(), bytes).unwrap();
-        let opened = SectorFile::open(&self.path(), Layout::ranked(Variant::Standard), subspace());
+        let opened = SectorFile::open(&self.path(), SectorFormat::ranked(Variant::Standard), subspace());
         opened.and_then(|mut file| file.for_each(|_, _| {})).err().map(|error| {
             assert_eq!(error.path, self.path());
             error.fault
@@ -43,7 +43,7 @@ fn good() -> Vec<u8> {
 #[test]
 fn a_good_file_has_no_fault_and_a_missing_one_is_missing() {
     let scratch = Scratch::new();
-    let missing = SectorFile::open(&scratch.path(), Layout::Strong, subspace()).unwrap_err();
+    let missing = SectorFile::open(&scratch.path(), SectorFormat::Strong, subspace()).unwrap_err();
     assert!(matches!(missing.fault, SectorFault::Missing), "{missing}");
     assert!(scratch.fault(&good()).is_none());
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use millwright_index::Subspace;
-use millwright_malom::{Entry, Layout, Sector, SectorFile, Solution, Variant, WriteError, write_secval};
+use millwright_malom::{
+    Entry, Sector, SectorFile, SectorFormat, Solution, Variant, WriteError, write_secval,
+};
 use millwright_ranks::Ranks;
 use millwright_rules::{Game, Rules};
 use serde_json::Value as Json;
@@ -50,7 +52,7 @@ const PUBLISHED: [(Variant, &str); 9] = [
 
 fn open(variant: Variant, subspace: Subspace) -> SectorFile {
     let path = data(&format!("{}.sec2", variant.stem(subspace)));
-    SectorFile::open(&path, Layout::ranked(variant), subspace).unwrap()
+    SectorFile::open(&path, SectorFormat::ranked(variant), subspace).unwrap()
 }
 
 #[test]

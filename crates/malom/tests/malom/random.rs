@@ -4,7 +4,8 @@ use std::fs;
 
 use millwright_index::{Slot, Subspace};
 use millwright_malom::{
-    Entry, Layout, NoValue, OrbitIndex, RankBits, Sector, SectorFile, Solution, Source, UltraValue, Variant,
+    Entry, NoValue, OrbitIndex, RankBits, Sector, SectorFile, SectorFormat, Solution, Source, UltraValue,
+    Variant,
 };
 use millwright_ranks::{Rank, Ranks};
 use millwright_rules::Game;
@@ -12,11 +13,11 @@ use proptest::prelude::*;
 
 use crate::values::entries;
 
-const LAYOUTS: [Layout; 4] = [
-    Layout::Strong,
-    Layout::Ranked { rank_bits: RankBits::Twelve },
-    Layout::Ranked { rank_bits: RankBits::Fourteen },
-    Layout::StoneDifference,
+const FORMATS: [SectorFormat; 4] = [
+    SectorFormat::Strong,
+    SectorFormat::Ranked { rank_bits: RankBits::Twelve },
+    SectorFormat::Ranked { rank_bits: RankBits::Fourteen },
+    SectorFormat::StoneDifference,
 ];
 
 /// One stone against one with two in hand each: 92 entries.
@@ -56,8 +57,8 @@ proptest! {
         let sector = Sector { rules: &game, subspace: subspace(), solution: Solution::Ranked(&ranks) };
         let source = Decided(values);
         let written = sector.write(directory.path(), &source).unwrap();
-        let layout = Layout::ranked(Variant::Standard);
-        let mut file = SectorFile::open(&written.path, layout, subspace()).unwrap();
+        let format = SectorFormat::ranked(Variant::Standard);
+        let mut file = SectorFile::open(&written.path, format, subspace()).unwrap();
         let orbits = OrbitIndex::new(subspace());
         let mut compared = 0;
         for (position, entry) in entries(&mut file) {
@@ -72,18 +73,18 @@ proptest! {
 
     #[test]
     fn no_bytes_make_the_reader_panic(
-        layout in prop::sample::select(LAYOUTS.to_vec()),
+        format in prop::sample::select(FORMATS.to_vec()),
         bytes in prop::collection::vec(any::<u8>(), 92 * 3),
         list in prop::collection::vec((-2_i32..94, any::<i32>()), 0..4),
         said in prop_oneof![Just(None), any::<i32>().prop_map(Some)],
     ) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("any");
-        let mut content = match layout {
-            Layout::Strong => Vec::new(),
-            _ => header_of(layout),
+        let mut content = match format {
+            SectorFormat::Strong => Vec::new(),
+            _ => header_of(format),
         };
-        content.extend(&bytes[..92 * layout.entry_bytes()]);
+        content.extend(&bytes[..92 * format.entry_bytes()]);
         let count = said.unwrap_or(i32::try_from(list.len()).unwrap());
         content.extend(count.to_le_bytes());
         for (entry, value) in &list {
@@ -92,7 +93,7 @@ proptest! {
         }
         fs::write(&path, content).unwrap();
         // Whatever it says: a file of random bytes is hardly ever good, but it is always read to an end.
-        if let Ok(mut file) = SectorFile::open(&path, layout, subspace()) {
+        if let Ok(mut file) = SectorFile::open(&path, format, subspace()) {
             prop_assert_eq!(file.exceptions(), list.len());
             let mut visited = 0;
             let read = file.for_each(|_, _| visited += 1);
@@ -101,12 +102,12 @@ proptest! {
     }
 }
 
-fn header_of(layout: Layout) -> Vec<u8> {
+fn header_of(format: SectorFormat) -> Vec<u8> {
     let mut header = vec![0; 64];
-    let (bytes, bits, flag) = match layout {
-        Layout::StoneDifference => (2, 6, 1),
-        Layout::Ranked { rank_bits: RankBits::Twelve } => (3, 12, 0),
-        Layout::Ranked { rank_bits: RankBits::Fourteen } | Layout::Strong => (3, 14, 0),
+    let (bytes, bits, flag) = match format {
+        SectorFormat::StoneDifference => (2, 6, 1),
+        SectorFormat::Ranked { rank_bits: RankBits::Twelve } => (3, 12, 0),
+        SectorFormat::Ranked { rank_bits: RankBits::Fourteen } | SectorFormat::Strong => (3, 14, 0),
     };
     (header[0], header[4], header[8], header[12]) = (2, bytes, bits, flag);
     header

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Slot, Subspace, UnitGraph};
 use millwright_malom::{
-    Entry, ImportError, Layout, NoValue, Sector, SectorFile, Solution, Source, StrongPlanes, UltraValue,
-    Variant, differences, read_strong,
+    Entry, ImportError, NoValue, Sector, SectorFile, SectorFormat, Solution, Source, StrongPlanes,
+    UltraValue, Variant, differences, read_strong,
 };
 use millwright_ranks::{Rank, Ranks};
 use millwright_rules::Game;
@@ -70,7 +70,7 @@ fn compare(game: Game, json: &str, most_stones: u8) {
     for (subspace, expected) in sectors {
         let sector = Sector { rules: &rules, subspace, solution: Solution::Strong };
         let written = sector.write(directory.path(), &solved).unwrap();
-        let mut file = SectorFile::open(&written.path, Layout::Strong, subspace).unwrap();
+        let mut file = SectorFile::open(&written.path, SectorFormat::Strong, subspace).unwrap();
         let (mut hash, mut most_residual) = (Fnv::new(), 0);
         for (_, entry) in entries(&mut file) {
             hash.add(folded(entry));
@@ -128,7 +128,7 @@ fn the_published_ultra_strong_files_contain_our_strong_solution() {
     let solved = solve(Game::Standard, &subspaces);
     for subspace in subspaces {
         let path = data(&format!("{}.sec2", Variant::Standard.stem(subspace)));
-        let mut file = SectorFile::open(&path, Layout::ranked(Variant::Standard), subspace).unwrap();
+        let mut file = SectorFile::open(&path, SectorFormat::ranked(Variant::Standard), subspace).unwrap();
         let plane = read_strong(&mut file, &Solution::Ranked(&ranks)).unwrap();
         assert!(plane.codes().iter().eq(solved.plane(subspace)), "{subspace}");
         assert_eq!(Some(plane.statistics()), solved.0.statistics(subspace), "{subspace}");
@@ -140,7 +140,7 @@ fn ranks_that_a_file_was_not_made_with_are_noticed() {
     let ranks: Ranks = include_str!("../../../ranks/tests/data/mora.secval").parse().unwrap();
     let subspace: Subspace = "3_4_0_0".parse().unwrap();
     let path = data("std_3_4_0_0.sec2");
-    let mut file = SectorFile::open(&path, Layout::ranked(Variant::Standard), subspace).unwrap();
+    let mut file = SectorFile::open(&path, SectorFormat::ranked(Variant::Standard), subspace).unwrap();
     // Wins and losses of the file are draws by other ranks, which have more room; a smaller room is overstepped.
     assert_eq!(read_strong(&mut file, &Solution::Ranked(&ranks)).unwrap().statistics().win(), 0);
     let narrow = Ranks::new(Rank(50), [(subspace, Rank(40))]).unwrap();
@@ -170,7 +170,7 @@ fn tables_on_disk_give_the_same_files_as_those_in_memory_and_come_back_byte_for_
     let from_memory = sector.write(scratch.path(), &solved).unwrap();
     assert!(fs::read(&from_memory.path).unwrap() == bytes);
 
-    let mut file = SectorFile::open(&from_disk.path, Layout::Strong, subspace).unwrap();
+    let mut file = SectorFile::open(&from_disk.path, SectorFormat::Strong, subspace).unwrap();
     let plane = read_strong(&mut file, &Solution::Strong).unwrap();
     let solved_bytes = fs::read(tables.path_of(subspace)).unwrap();
     tables.write(subspace, &plane, &WriteOptions::default()).unwrap();

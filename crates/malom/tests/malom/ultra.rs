@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Slot, Subspace, UnitGraph};
 use millwright_malom::{
-    Layout, NoValue, Sector, SectorFile, Solution, Source, StrongPlanes, UltraPlanes, UltraValue, Variant,
-    differences, read_strong, read_ultra,
+    NoValue, Sector, SectorFile, SectorFormat, Solution, Source, StrongPlanes, UltraPlanes, UltraValue,
+    Variant, differences, read_strong, read_ultra,
 };
 use millwright_ranks::{DrawValue, Rank, Ranks};
 use millwright_rules::{Game, Rules};
@@ -84,7 +84,7 @@ fn compare(game: Game, variant: Variant, json: &str, secval: &str) {
     for &(subspace, expected) in &sectors {
         let sector = Sector { rules: &rules, subspace, solution: Solution::Ranked(&ranks) };
         let written = sector.write(directory.path(), &solved).unwrap();
-        let mut file = SectorFile::open(&written.path, Layout::ranked(variant), subspace).unwrap();
+        let mut file = SectorFile::open(&written.path, SectorFormat::ranked(variant), subspace).unwrap();
         let mut hash = Fnv::new();
         for (_, entry) in entries(&mut file) {
             let (rank, depth) = keys(entry);
@@ -129,7 +129,7 @@ fn published_files_become_the_tables_that_the_solver_makes_and_tables_on_disk_be
     tables.create().unwrap();
     let read = |subspace: Subspace| {
         let path = data(&format!("{}.sec2", Variant::Standard.stem(subspace)));
-        let mut file = SectorFile::open(&path, Layout::ranked(Variant::Standard), subspace).unwrap();
+        let mut file = SectorFile::open(&path, SectorFormat::ranked(Variant::Standard), subspace).unwrap();
         let strong = read_strong(&mut file, &Solution::Ranked(&ranks)).unwrap();
         (strong, read_ultra(&mut file, &ranks).unwrap())
     };

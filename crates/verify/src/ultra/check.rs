@@ -1,34 +1,139 @@
 //! Draws: is every value the best that the moves to other draws allow?
 
+use millwright_index::{Slot, Subspace};
 use millwright_rules::{Over, Position, Rules};
-use millwright_table::{NARROW_DRAW, UltraTable};
+use millwright_table::{
+    Fingerprint, Holds, NARROW_DRAW, Table, TableDirectory, TableError, TableFault, Tables, Ultra, UltraTable,
+};
 
-use super::scale::{NOT_DRAWN, Scale};
-use crate::report::{CountMismatch, ExpectedDraw, FirstWrong, StoredDraw, WrongCount, WrongDraw};
+use super::grades::{Grades, NOT_DRAWN};
+use super::sample::check_slots;
+use crate::error::{VerifyError, ultra_command};
+use crate::planes::{Planes, zeroed};
+use crate::reach::{Keyed, Reach};
+use crate::record::Verified;
+use crate::report::{
+    CountMismatch, ExpectedDraw, FirstWrong, StoredDraw, UltraReport, WrongCount, WrongDraw,
+};
+use crate::run::{Job, Run};
+use crate::sample::Sample;
+use crate::verifiable::{Opened, Verifiable, VerifiableIn};
 use crate::walk::{Judge, Successor, Visit};
 
+impl Verifiable for Ultra {
+    /// The table that says what is drawn.
+    type Beside = Table;
+    type Wrong = WrongDraw;
+    type Counts = CountMismatch;
+
+    const BESIDE_BYTES: u64 = 1;
+    const RECORDED_AS_ULTRA: bool = true;
+
+    fn missing(directory: &TableDirectory, of: Subspace, subspace: Subspace) -> VerifyError {
+        let (path, command) = (directory.ultra_path_of(subspace), ultra_command(directory, subspace));
+        VerifyError::MissingUltra { of, subspace, path, command }
+    }
+
+    fn explain(directory: &TableDirectory, error: TableError) -> VerifyError {
+        match error.fault {
+            TableFault::OtherRanks => {
+                VerifyError::OtherRanks { path: error.path, ranks: directory.ranks_path() }
+            }
+            _ => error.into(),
+        }
+    }
+
+    fn open_beside(directory: &TableDirectory, subspace: Subspace) -> Result<Table, TableError> {
+        directory.open(subspace)
+    }
+
+    /// Ultra tables hold all or are not there, but which positions are drawn another table says.
+    fn is_reduced(opened: &Opened<Self>, subspace: Subspace, _reaches: &[Reach]) -> bool {
+        match opened.beside[&subspace].holds() {
+            Holds::Plies(_) | Holds::Outcomes(_) => false,
+            Holds::Statistics => true,
+        }
+    }
+
+    fn verified(
+        tables: &Tables<'_, Self>,
+        opened: &Opened<Self>,
+        (subspace, reaches): (Subspace, &[Reach]),
+    ) -> Verified {
+        let successors = reaches.iter().map(|reach| &opened.tables[&reach.next]);
+        let ranks = Fingerprint::of_ranked(tables.directory().rules(), tables.ranking());
+        Verified::new(&opened.tables[&subspace], successors).with(&opened.beside[&subspace], ranks)
+    }
+
+    fn check_slots(
+        sample: Sample,
+        tables: &Tables<'_, Self>,
+        opened: &Opened<Self>,
+        (subspace, slots): (Subspace, &[Slot]),
+        report: &mut UltraReport,
+    ) -> Result<(), VerifyError> {
+        let by = (tables.directory().rules(), tables.ranking());
+        check_slots(sample, by, subspace, slots, opened, report)
+    }
+
+    fn check_jobs(
+        run: &mut Run<'_, '_, Self>,
+        jobs: Vec<Job>,
+        opened: &Opened<Self>,
+    ) -> Result<(), VerifyError> {
+        run.check_jobs::<u16>(jobs, opened)
+    }
+}
+
+impl VerifiableIn<u16> for Ultra {
+    fn load(table: &UltraTable, out: &mut [u16]) -> Result<(), TableError> {
+        table.load(out)
+    }
+
+    fn judge<'a>(
+        (tables, list): (&'a Tables<'_, Self>, usize),
+        job: &'a Job,
+        planes: &'a Planes<u16>,
+        opened: &'a Opened<Self>,
+    ) -> Result<impl Judge<u16, Wrong = WrongDraw, Counts = CountMismatch> + 'a, VerifyError> {
+        let table = &opened.tables[&job.subspace];
+        let mut outcomes = zeroed(table.slots());
+        opened.beside[&job.subspace].outcomes()?.load(&mut outcomes)?;
+        Ok(UltraCheck {
+            rules: tables.directory().rules(),
+            table,
+            outcomes,
+            codes: planes.get(Keyed::stored(job.subspace)),
+            grades: Grades::new(tables.ranking(), job.subspace, &job.reaches, &opened.tables),
+            list,
+        })
+    }
+}
+
 /// The check of one plane.
-pub(super) struct UltraCheck<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) table: &'a UltraTable,
+struct UltraCheck<'a> {
+    rules: &'a Rules,
+    table: &'a UltraTable,
     /// What the table of plies says: [`NARROW_DRAW`] where it is drawn.
-    pub(super) outcomes: &'a [u8],
+    outcomes: Vec<u8>,
     /// The codes of the ultra table.
-    pub(super) codes: &'a [u16],
-    pub(super) scale: &'a Scale,
+    codes: &'a [u16],
+    grades: Grades,
     /// How many wrong positions to list.
-    pub(super) list: usize,
+    list: usize,
 }
 
 /// What was found so far.
-pub(super) struct UltraTally {
-    pub(super) wrong: FirstWrong<WrongDraw>,
+struct UltraTally {
+    wrong: FirstWrong<WrongDraw>,
     /// By code.
     counts: Vec<u64>,
 }
 
 impl Judge<u16> for UltraCheck<'_> {
     type Found = UltraTally;
+    type Wrong = WrongDraw;
+    type Counts = CountMismatch;
 
     fn nothing(&self) -> UltraTally {
         UltraTally { wrong: FirstWrong::new(self.list), counts: vec![0; self.table.values().len() + 1] }
@@ -44,9 +149,9 @@ impl Judge<u16> for UltraCheck<'_> {
         let position = visit.position();
         if drawn {
             let best = self.best(&position, visit);
-            if self.scale.stored[usize::from(code)] != best {
+            if self.grades.stored[usize::from(code)] != best {
                 let expected =
-                    if best == NOT_DRAWN { ExpectedDraw::NoMoveDraws } else { self.scale.expected(best) };
+                    if best == NOT_DRAWN { ExpectedDraw::NoMoveDraws } else { self.grades.expected(best) };
                 tally.wrong.note(|| self.wrong(&position, visit, expected));
             }
         } else {
@@ -63,22 +168,27 @@ impl Judge<u16> for UltraCheck<'_> {
             *count += more;
         }
     }
+
+    fn verdict(&self, tally: UltraTally) -> (FirstWrong<WrongDraw>, Option<Box<CountMismatch>>) {
+        let mismatch = self.mismatch(&tally);
+        (tally.wrong, mismatch)
+    }
 }
 
 impl UltraCheck<'_> {
-    /// The key of the best move to a draw, or of staying on a full board; [`NOT_DRAWN`] if there is no such move.
+    /// The grade of the best move to a draw, or of staying on a full board; [`NOT_DRAWN`] if there is no such move.
     #[inline]
     fn best<const A_MOVES: bool>(&self, position: &Position, visit: &mut Visit<'_, u16, A_MOVES>) -> u32 {
         let mut best = NOT_DRAWN;
         visit.for_each_successor(position, |successor| {
             // What is decided, by this move or later, is no draw.
             if let Successor::Stored { placed, taken, value } = successor {
-                let keys = &self.scale.successors[usize::from(placed)][usize::from(taken)];
-                best = best.max(keys[usize::from(value)]);
+                let grades = &self.grades.successors[usize::from(placed)][usize::from(taken)];
+                best = best.max(grades[usize::from(value)]);
             }
         });
         match position.over(self.rules) {
-            Some(Over::DrawnFullBoard) if best == NOT_DRAWN => self.scale.staying,
+            Some(Over::DrawnFullBoard) if best == NOT_DRAWN => self.grades.staying,
             _ => best,
         }
     }
@@ -94,7 +204,7 @@ impl UltraCheck<'_> {
     }
 
     /// The values that the head counts otherwise.
-    pub(super) fn mismatch(&self, tally: &UltraTally) -> Option<Box<CountMismatch>> {
+    fn mismatch(&self, tally: &UltraTally) -> Option<Box<CountMismatch>> {
         let values = self.table.values().iter().zip(&tally.counts[1..]);
         let wrong = values
             .filter(|((_, stored), counted)| stored != *counted)

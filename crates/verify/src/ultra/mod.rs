@@ -38,8 +38,49 @@
 //! [`Ranks::check`]: millwright_ranks::Ranks::check
 
 mod check;
-mod run;
+mod grades;
 mod sample;
-mod scale;
 
-pub use run::verify;
+use millwright_index::{Subspace, UnitGraph};
+use millwright_ranks::Ranks;
+use millwright_table::{TableDirectory, Ultra};
+
+use crate::error::{VerifyError, command};
+use crate::report::{UltraReport, UltraVerifyReport};
+use crate::run::{Progress, VerifyOptions, check_that_all_are_there, verify_tables};
+
+/// Verifies the ultra tables of some subspaces: every draw against the draws that its moves lead to, whose ultra tables
+/// must be there too. What is drawn the tables of plies say; [`verify`](crate::verify()) tells whether they are right, and
+/// the head of this module what follows if they are. As there, the report is the same for any number of threads.
+///
+/// **Memory**: two bytes for every slot of a subspace, of its swap and of all that captures and placing lead to, and one
+/// more for each of its own.
+///
+/// # Errors
+/// If a table or the ranks are missing, damaged, foreign or cannot be read, or the memory does not suffice. Wrong
+/// values are no errors; they are in the report, and so are subspaces of which only statistics have been kept.
+pub fn verify(
+    directory: &TableDirectory,
+    subspaces: &[Subspace],
+    options: &VerifyOptions<'_>,
+    progress: &mut dyn FnMut(Progress<'_, UltraReport>),
+) -> Result<UltraVerifyReport, VerifyError> {
+    if subspaces.is_empty() {
+        return Ok(UltraVerifyReport::default());
+    }
+    check_that_all_are_there::<Ultra>(directory, subspaces)?;
+    let ranks = read_ranks(directory, subspaces)?;
+    verify_tables(&directory.ultra(&ranks), subspaces, options, progress)
+}
+
+/// The ranks by which the draws were told apart, if they are ranks for these subspaces.
+fn read_ranks(directory: &TableDirectory, subspaces: &[Subspace]) -> Result<Ranks, VerifyError> {
+    let path = directory.ranks_path();
+    let Some(ranks) = directory.read_ranks()? else {
+        let command = command(directory, subspaces[0]) + " --ultra";
+        return Err(VerifyError::NoRanks { path, command });
+    };
+    let graph = UnitGraph::closure(directory.rules(), subspaces.iter().copied());
+    ranks.check(&graph).map_err(|source| VerifyError::Ranks { path, source })?;
+    Ok(ranks)
+}

@@ -1,15 +1,15 @@
-//! A check of some draws only, which compares gains instead of keys.
+//! A check of some draws only, which compares gains instead of grades.
 
 use millwright_index::{Slot, Subspace, Unit, UnitIndex};
 use millwright_ranks::{DrawValue, Gain, Ranks};
 use millwright_rules::{Over, Position, Rules};
-use millwright_table::{Known, Outcome, TableError};
+use millwright_table::{Known, Outcome, TableError, Ultra};
 
-use super::run::Opened;
-use super::scale::{expected, preference};
+use super::grades::{expected, preference};
 use crate::error::VerifyError;
 use crate::report::{ExpectedDraw, StoredDraw, UltraReport, WrongDraw};
 use crate::sample::{Need, Sample, read_all};
+use crate::verifiable::Opened;
 
 /// A position that was chosen, and what is known about it so far.
 struct Chosen {
@@ -27,7 +27,7 @@ pub(super) fn check_slots(
     (rules, ranks): (&Rules, &Ranks),
     subspace: Subspace,
     slots: &[Slot],
-    opened: &Opened,
+    opened: &Opened<Ultra>,
     report: &mut UltraReport,
 ) -> Result<(), VerifyError> {
     let mut chosen = choose(subspace, slots, opened)?;
@@ -44,11 +44,11 @@ pub(super) fn check_slots(
             }
         });
     }
-    if let Some(need) = needs.iter().find(|need| !opened.ultra.contains_key(&need.subspace)) {
+    if let Some(need) = needs.iter().find(|need| !opened.tables.contains_key(&need.subspace)) {
         return Err(VerifyError::Strayed { from: subspace, to: need.subspace });
     }
     let read = |subspace: Subspace, number, needs: &[Need]| {
-        let table = &opened.ultra[&subspace];
+        let table = &opened.tables[&subspace];
         let chunk = table.chunk(number)?;
         let value = |need: &Need| table.draw_in(&chunk, need.slot);
         Ok::<_, TableError>(needs.iter().map(value).collect())
@@ -86,7 +86,7 @@ pub(super) fn check_slots(
 }
 
 /// The positions in some slots, and whether they are drawn.
-fn choose(subspace: Subspace, slots: &[Slot], opened: &Opened) -> Result<Vec<Chosen>, TableError> {
+fn choose(subspace: Subspace, slots: &[Slot], opened: &Opened<Ultra>) -> Result<Vec<Chosen>, TableError> {
     let unit = Unit::of(subspace);
     let index = UnitIndex::new(unit);
     let chosen = |&slot: &Slot| {
@@ -96,7 +96,7 @@ fn choose(subspace: Subspace, slots: &[Slot], opened: &Opened) -> Result<Vec<Cho
     let mut chosen: Vec<Chosen> = slots.iter().map(chosen).collect();
     let needs = (0..).zip(slots).map(|(by, &slot)| Need { subspace, slot, by, own: true }).collect();
     let read = |subspace: Subspace, number, needs: &[Need]| {
-        let table = &opened.plies[&subspace];
+        let table = &opened.beside[&subspace];
         let chunk = table.chunk(number)?;
         let known = |need: &Need| chunk.known(need.slot).map_or_else(|| table.known(need.slot), Ok);
         needs.iter().map(|need| known(need).map(Known::outcome)).collect()

@@ -25,7 +25,7 @@ static LOWER: LazyLock<Box<[u16; HALF]>> = LazyLock::new(|| {
 /// The order of values with `key` stones of one player and `rest` of the other: a block for each class of the
 /// key, in it a slot for each set of the rest on the free points, in colex order.
 #[derive(Clone)]
-pub(crate) struct Layout {
+pub(crate) struct Order {
     pub(crate) classes: &'static Classes,
     pub(crate) block_len: u32,
     rest: u8,
@@ -34,7 +34,7 @@ pub(crate) struct Layout {
     upper: Box<[u32; HALF]>,
 }
 
-impl Layout {
+impl Order {
     pub(crate) fn new(key: u8, rest: u8) -> Self {
         let mut upper = Box::new([0; HALF]);
         for (bits, share) in (0_u32..).zip(upper.iter_mut()) {
@@ -66,61 +66,20 @@ impl Layout {
     }
 }
 
-/// A map of sets to sets, point by point, as three look-ups: one a byte.
-#[derive(Clone)]
-pub(crate) struct ByteMap([[u32; 256]; 3]);
-
-impl ByteMap {
-    /// The map that takes each single point to what `image` says.
-    pub(crate) fn new(image: impl Fn(PointSet) -> PointSet) -> Self {
-        let mut bytes = [[0_u32; 256]; 3];
-        for (ring, images) in bytes.iter_mut().enumerate() {
-            for place in 0..8 {
-                let first = 1 << place;
-                let bits = image(PointSet::from_bits_truncated(1 << (8 * ring + place))).bits();
-                // All sets with this highest point: those without it, which are there already, and its image.
-                for below in 0..first {
-                    images[first + below] = images[below] | bits;
-                }
-            }
-        }
-        Self(bytes)
-    }
-
-    /// The bits of a set's image.
-    #[inline]
-    pub(crate) fn apply(&self, set: PointSet) -> u32 {
-        let [outer, middle, inner, _] = set.bits().to_le_bytes().map(usize::from);
-        self.0[0][outer] | self.0[1][middle] | self.0[2][inner]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use millwright_rules::Symmetry;
 
     #[test]
     fn the_place_of_every_set_of_every_size_is_its_rank() {
         for key in 0..=12 {
             for rest in 0..=12 {
-                let layout = Layout::new(key, rest);
-                let sets = layout.numbered_sets();
-                assert_eq!(sets.len(), layout.block_len as usize);
+                let order = Order::new(key, rest);
+                let sets = order.numbered_sets();
+                assert_eq!(sets.len(), order.block_len as usize);
                 for (place, set) in (0..).zip(sets) {
-                    assert_eq!(layout.place(set.bits()), place);
+                    assert_eq!(order.place(set.bits()), place);
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn a_byte_map_is_the_map_it_was_made_from() {
-        for symmetry in Symmetry::all() {
-            let map = ByteMap::new(|point| symmetry.apply(point));
-            for bits in (0..1 << 24).step_by(4099) {
-                let set = PointSet::from_bits_truncated(bits);
-                assert_eq!(map.apply(set), symmetry.apply(set).bits());
             }
         }
     }

@@ -63,7 +63,7 @@ pub(crate) struct Code {
 
 /// Which kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layout {
+pub enum SectorFormat {
     /// `.sec`: wins, draws and losses with their depth.
     Strong,
     /// `.sec2`: ranks of a `.secval` and depths, in three bytes.
@@ -123,8 +123,8 @@ impl Fields {
     }
 }
 
-impl Layout {
-    /// The layout of a variant's `.sec2` files.
+impl SectorFormat {
+    /// The format of a variant's `.sec2` files.
     #[must_use]
     pub const fn ranked(variant: Variant) -> Self {
         let rank_bits = match variant {
@@ -287,49 +287,49 @@ fn decode_fields(fields: Fields, code: Code) -> Result<Entry, EntryFault> {
 mod tests {
     use super::*;
 
-    const LAYOUTS: [Layout; 4] = [
-        Layout::Strong,
-        Layout::Ranked { rank_bits: RankBits::Twelve },
-        Layout::Ranked { rank_bits: RankBits::Fourteen },
-        Layout::StoneDifference,
+    const FORMATS: [SectorFormat; 4] = [
+        SectorFormat::Strong,
+        SectorFormat::Ranked { rank_bits: RankBits::Twelve },
+        SectorFormat::Ranked { rank_bits: RankBits::Fourteen },
+        SectorFormat::StoneDifference,
     ];
 
     #[test]
     fn every_pattern_of_bits_is_an_entry_that_is_stored_as_these_bits_or_is_refused() {
-        for layout in LAYOUTS {
+        for format in FORMATS {
             let mut refused = 0_u32;
-            for bits in 0..1_u32 << (8 * layout.entry_bytes()) {
+            for bits in 0..1_u32 << (8 * format.entry_bytes()) {
                 // So deep that it cannot be stored without the list.
-                let listed = layout.is_listed(bits).then_some(5000);
-                match layout.decode(Code { bits, listed }) {
-                    Ok(entry) => assert_eq!(layout.encode(entry), Ok(Code { bits, listed }), "{entry:?}"),
+                let listed = format.is_listed(bits).then_some(5000);
+                match format.decode(Code { bits, listed }) {
+                    Ok(entry) => assert_eq!(format.encode(entry), Ok(Code { bits, listed }), "{entry:?}"),
                     Err(EntryFault::Depth { depth }) => {
                         assert!(depth < -15);
                         refused += 1;
                     }
-                    Err(fault) => panic!("{layout:?} {bits:#x}: {fault}"),
+                    Err(fault) => panic!("{format:?} {bits:#x}: {fault}"),
                 }
             }
             let duplicates = 15;
-            let depths = layout.fields().map_or(0, |fields| fields.largest_depth().unsigned_abs());
-            assert_eq!(refused, depths.saturating_sub(duplicates), "{layout:?}");
+            let depths = format.fields().map_or(0, |fields| fields.largest_depth().unsigned_abs());
+            assert_eq!(refused, depths.saturating_sub(duplicates), "{format:?}");
         }
     }
 
     #[test]
     fn entries_that_no_file_can_hold_are_refused() {
-        let strong = |relative, depth| Layout::Strong.encode(Entry::Decided { relative, depth });
+        let strong = |relative, depth| SectorFormat::Strong.encode(Entry::Decided { relative, depth });
         assert!(strong(1, 3).is_ok() && strong(-1, 4).is_ok());
         for (relative, depth) in [(1, 4), (-1, 3), (2, 3), (0, 2), (1, -1)] {
             assert_eq!(strong(relative, depth), Err(EntryFault::NotStrong { relative, depth }));
         }
-        for layout in LAYOUTS {
-            let identity = layout.encode(Entry::Duplicate(Symmetry::IDENTITY));
+        for format in FORMATS {
+            let identity = format.encode(Entry::Duplicate(Symmetry::IDENTITY));
             assert_eq!(identity, Err(EntryFault::IdentityDuplicate));
             let residual = u32::MAX;
-            assert_eq!(layout.encode(Entry::Inside { residual }), Err(EntryFault::Residual { residual }));
+            assert_eq!(format.encode(Entry::Inside { residual }), Err(EntryFault::Residual { residual }));
         }
-        let twelve = Layout::ranked(Variant::Standard);
+        let twelve = SectorFormat::ranked(Variant::Standard);
         let rank = |relative| twelve.encode(Entry::Decided { relative, depth: 1 });
         assert_eq!(rank(2048), Err(EntryFault::Rank { relative: 2048, largest: 2047 }));
         assert_eq!(rank(-2049), Err(EntryFault::Rank { relative: -2049, largest: 2047 }));
@@ -340,8 +340,8 @@ mod tests {
     #[test]
     fn what_the_list_should_say_and_does_not_is_a_fault() {
         let listed = Code { bits: 179, listed: None };
-        assert_eq!(Layout::Strong.decode(listed), Err(EntryFault::NotListed));
+        assert_eq!(SectorFormat::Strong.decode(listed), Err(EntryFault::NotListed));
         let listed = Code { bits: 0x80_0001, listed: None };
-        assert_eq!(Layout::ranked(Variant::Lasker).decode(listed), Err(EntryFault::NotListed));
+        assert_eq!(SectorFormat::ranked(Variant::Lasker).decode(listed), Err(EntryFault::NotListed));
     }
 }

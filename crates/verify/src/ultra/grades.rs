@@ -1,4 +1,4 @@
-//! All that the moves of a subspace can be worth, and numbers that stand for it.
+//! All that the moves of a subspace can be worth, each with a grade: a number that stands for it.
 
 use std::collections::BTreeMap;
 
@@ -21,26 +21,26 @@ pub(super) fn expected(gain: Gain, here: Rank) -> ExpectedDraw {
     ExpectedDraw::Draw { rank: gain.rank + i32::from(here.0), depth: gain.depth }
 }
 
-/// The key of a successor that is not drawn: worse than all others.
+/// The grade of a successor that is not drawn: worse than all others.
 pub(super) const NOT_DRAWN: u32 = 0;
-/// The key of a stored value that no move is worth.
-const OFF_SCALE: u32 = u32::MAX;
+/// The grade of a stored value that no move is worth.
+const UNREACHED: u32 = u32::MAX;
 
-/// What the moves of a subspace can be worth, each with a key: a larger key is better, and 0 is what is not drawn.
-pub(super) struct Scale {
+/// What the moves of a subspace can be worth: a larger grade is better, and 0 is what is not drawn.
+pub(super) struct Grades {
     here: Rank,
-    /// From the worst, which has key 1, to the best. [`Gain::NONE`] is one of them.
+    /// From the worst, which has grade 1, to the best. [`Gain::NONE`] is one of them.
     gains: Vec<Gain>,
-    /// The keys of the subspace's own codes.
+    /// The grades of the subspace's own codes.
     pub(super) stored: Vec<u32>,
-    /// For each kind of move, the keys of the codes that it leads to.
+    /// For each kind of move, the grades of the codes that it leads to.
     pub(super) successors: ByKind<Vec<u32>>,
-    /// The key of staying.
+    /// The grade of staying.
     pub(super) staying: u32,
 }
 
-impl Scale {
-    /// The scale of a subspace whose moves reach this; `tables` has all ultra tables that this takes.
+impl Grades {
+    /// The grades of a subspace whose moves reach this; `tables` has all ultra tables that this takes.
     pub(super) fn new(
         ranks: &Ranks,
         subspace: Subspace,
@@ -57,26 +57,26 @@ impl Scale {
         let mut gains: Vec<Gain> = reaches.iter().flat_map(gains_of).chain([Gain::NONE]).collect();
         gains.sort_unstable_by_key(|&gain| preference(gain));
         gains.dedup();
-        let key_of =
+        let grade_of =
             |gain: Gain| match gains.binary_search_by_key(&preference(gain), |&gain| preference(gain)) {
                 // Stored depths may be what they like: no move is worth nothing and takes its time.
                 Ok(place) if gains[place] == gain => u32::try_from(place + 1).expect("65,534 values a table"),
-                _ => OFF_SCALE,
+                _ => UNREACHED,
             };
-        let stored = values_of(subspace).map(|value: DrawValue| key_of(value.gain(here)));
-        let stored = [OFF_SCALE].into_iter().chain(stored).collect();
+        let stored = values_of(subspace).map(|value: DrawValue| grade_of(value.gain(here)));
+        let stored = [UNREACHED].into_iter().chain(stored).collect();
         let mut successors = ByKind::default();
         for reach in reaches {
             successors[usize::from(reach.placed)][usize::from(reach.taken)] =
-                [NOT_DRAWN].into_iter().chain(gains_of(reach).map(key_of)).collect::<Vec<u32>>();
+                [NOT_DRAWN].into_iter().chain(gains_of(reach).map(grade_of)).collect::<Vec<u32>>();
         }
-        let staying = key_of(Gain::NONE);
+        let staying = grade_of(Gain::NONE);
         Self { here, gains, stored, successors, staying }
     }
 
-    /// What a key, which is not [`NOT_DRAWN`], stands for.
-    pub(super) fn expected(&self, key: u32) -> ExpectedDraw {
-        expected(self.gains[key as usize - 1], self.here)
+    /// What a grade, which is not [`NOT_DRAWN`], stands for.
+    pub(super) fn expected(&self, grade: u32) -> ExpectedDraw {
+        expected(self.gains[grade as usize - 1], self.here)
     }
 }
 
