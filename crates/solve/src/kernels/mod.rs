@@ -6,6 +6,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod bmi2;
+#[cfg(target_arch = "x86_64")]
+mod choice;
 mod halves;
 mod portable;
 
@@ -45,7 +47,9 @@ impl Dispatch {
     #[must_use]
     pub fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if let Some(proof) = bmi2::Proof::find() {
+        if let Some(proof) = bmi2::Proof::find()
+            && !choice::moves_bits_slowly()
+        {
             return Self::Bmi2(proof);
         }
         Self::Portable
