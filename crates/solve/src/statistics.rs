@@ -2,10 +2,8 @@
 
 use millwright_index::{Classes, Plane, Slot, Unit, UnitIndex, expand};
 use millwright_rules::{PointSet, Symmetry};
-use millwright_table::{Codes, Longest, Statistics};
+use millwright_table::{Code, Codes, Statistics};
 use rayon::prelude::*;
-
-use crate::cell::Cell;
 
 /// Counts a plane of a unit.
 #[must_use]
@@ -17,50 +15,9 @@ pub fn statistics(unit: Unit, plane: Plane, values: &Codes) -> Statistics {
     }
 }
 
-#[derive(Clone, Default)]
-struct Counts {
-    draws: u64,
-    plies: Vec<u64>,
-    longest: Option<Longest>,
-}
-
-impl Counts {
-    fn add<T: Cell>(&mut self, value: T, slot: u64) {
-        if value == T::MAX {
-            self.draws += 1;
-            return;
-        }
-        let plies = value.get();
-        if plies as usize >= self.plies.len() {
-            self.plies.resize(plies as usize + 1, 0);
-        }
-        self.plies[plies as usize] += 1;
-        let plies = u16::try_from(plies).expect("values are at most 16 bits wide");
-        if self.longest.is_none_or(|longest| plies > longest.plies) {
-            self.longest = Some(Longest { plies, slot: Slot(slot) });
-        }
-    }
-
-    /// `later` has the larger slots.
-    fn merge(mut self, later: &Self) -> Self {
-        self.draws += later.draws;
-        if later.plies.len() > self.plies.len() {
-            self.plies.resize(later.plies.len(), 0);
-        }
-        for (count, more) in self.plies.iter_mut().zip(&later.plies) {
-            *count += more;
-        }
-        self.longest = match (self.longest, later.longest) {
-            (Some(first), Some(second)) if second.plies > first.plies => Some(second),
-            (first, second) => first.or(second),
-        };
-        self
-    }
-}
-
 /// Folds over the slots of a plane that stand for their orbit, block by block: `add` to what a block begins with, then
 /// `merge` with what comes later.
-fn fold_orbits<T: Cell, A: Send>(
+fn fold_orbits<T: Code, A: Send>(
     unit: Unit,
     values: &[T],
     begin: impl Fn() -> A + Sync + Send,
@@ -99,8 +56,10 @@ pub(crate) fn count_codes(unit: Unit, codes: &[u16]) -> Vec<u64> {
     fold_orbits(unit, codes, begin, |counts, code, _| counts[usize::from(code)] += 1, merge)
 }
 
-fn count<T: Cell>(unit: Unit, values: &[T]) -> Statistics {
-    let counts = fold_orbits(unit, values, Counts::default, Counts::add, |first, later| first.merge(&later));
-    let positions = counts.draws + counts.plies.iter().sum::<u64>();
-    Statistics { positions, draws: counts.draws, plies: counts.plies, longest: counts.longest }
+fn count<T: Code>(unit: Unit, codes: &[T]) -> Statistics {
+    let add = |statistics: &mut Statistics, code: T, slot| statistics.count(code.widen(), Slot(slot));
+    fold_orbits(unit, codes, Statistics::default, add, |mut first, later| {
+        first.append(&later);
+        first
+    })
 }

@@ -3,6 +3,8 @@
 use millwright_index::{OpeningPly, Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Color, Position, Rules};
 
+use crate::code::WIDE_DRAW;
+
 /// What is counted over a subspace. Every orbit of symmetric positions counts once.
 ///
 /// **Invariants**, checked before writing and after reading: `positions = draws + sum of plies`; the last
@@ -45,6 +47,38 @@ impl Longest {
 }
 
 impl Statistics {
+    /// Counts a position that stands for its orbit, by its code in two bytes. Slots come in increasing order.
+    #[inline]
+    pub fn count(&mut self, code: u16, slot: Slot) {
+        self.positions += 1;
+        if code == WIDE_DRAW {
+            self.draws += 1;
+            return;
+        }
+        let plies = usize::from(code);
+        if self.plies.len() <= plies {
+            self.plies.resize(plies + 1, 0);
+        }
+        self.plies[plies] += 1;
+        if self.longest.is_none_or(|longest| code > longest.plies) {
+            self.longest = Some(Longest { plies: code, slot });
+        }
+    }
+
+    /// Adds what was counted in later slots.
+    pub fn append(&mut self, later: &Self) {
+        self.positions += later.positions;
+        self.draws += later.draws;
+        self.plies.resize(self.plies.len().max(later.plies.len()), 0);
+        for (count, more) in self.plies.iter_mut().zip(&later.plies) {
+            *count += more;
+        }
+        self.longest = match (self.longest, later.longest) {
+            (Some(first), Some(second)) if second.plies > first.plies => Some(second),
+            (first, second) => first.or(second),
+        };
+    }
+
     /// Positions won by the mover.
     #[must_use]
     pub fn win(&self) -> u64 {
@@ -78,5 +112,25 @@ mod tests {
         };
         assert_eq!((statistics.win(), statistics.loss(), statistics.max_plies()), (100, 20, Some(3)));
         assert_eq!(Statistics::default().max_plies(), None);
+    }
+
+    #[test]
+    fn what_is_counted_in_parts_is_what_is_counted_at_once() {
+        let codes = [4, WIDE_DRAW, 1, 7, 0, 7, WIDE_DRAW, 3, 7, 2];
+        let count = |range: std::ops::Range<usize>| {
+            let mut counted = Statistics::default();
+            for (&code, slot) in codes[range.clone()].iter().zip(range.start as u64..) {
+                counted.count(code, Slot(slot));
+            }
+            counted
+        };
+        let plies = vec![1, 1, 1, 1, 1, 0, 0, 3];
+        let longest = Some(Longest { plies: 7, slot: Slot(3) });
+        let expected = Statistics { positions: 10, draws: 2, plies, longest };
+        for cut in 0..=codes.len() {
+            let mut counted = count(0..cut);
+            counted.append(&count(cut..codes.len()));
+            assert_eq!(counted, expected, "cut at {cut}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Wins, draws and losses out of sector files.
 
-use millwright_index::{Slot, Subspace};
-use millwright_table::{Codes, Longest, PlaneValues, Statistics, Strong, WIDE_DRAW};
+use millwright_index::Subspace;
+use millwright_table::{Codes, PlaneValues, Statistics, Strong, WIDE_DRAW};
 
 use super::{ImportError, Judge, for_each_slot, place};
 use crate::orbit::OrbitIndex;
@@ -38,26 +38,10 @@ fn fill_and_count(subspace: Subspace, codes: &mut [u16]) -> Statistics {
     for_each_slot(subspace, |slot, representative| {
         let code = codes[place(representative)];
         if slot == representative {
-            count(&mut statistics, code, slot);
+            statistics.count(code, slot);
         } else {
             codes[place(slot)] = code;
         }
     });
     statistics
-}
-
-fn count(statistics: &mut Statistics, code: u16, slot: Slot) {
-    statistics.positions += 1;
-    if code == WIDE_DRAW {
-        statistics.draws += 1;
-        return;
-    }
-    let plies = usize::from(code);
-    if statistics.plies.len() <= plies {
-        statistics.plies.resize(plies + 1, 0);
-    }
-    statistics.plies[plies] += 1;
-    if statistics.longest.is_none_or(|longest| code > longest.plies) {
-        statistics.longest = Some(Longest { plies: code, slot });
-    }
 }
