@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 
 /// The exit code of everything that went wrong.
-const ERROR: u8 = 2;
+pub(crate) const ERROR: u8 = 2;
 
 /// Why there is no result.
 pub(crate) enum Failure {

@@ -1,31 +1,53 @@
-//! Ctrl-C and friends: a flag that long work looks at.
+//! Signals: Ctrl-C and friends, and a memory that is used up.
 
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use anyhow::Context;
+use signal_hook::consts::signal;
+use signal_hook::flag;
+
+use crate::failure::ERROR;
 
 /// The exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
 
-/// Raised by the first Ctrl-C, SIGTERM or SIGHUP.
-static STOP: AtomicBool = AtomicBool::new(false);
+/// The signals that ask a program to end.
+#[cfg(unix)]
+const ENDING: [i32; 3] = [signal::SIGINT, signal::SIGTERM, signal::SIGHUP];
+#[cfg(not(unix))]
+const ENDING: [i32; 2] = [signal::SIGINT, signal::SIGTERM];
 
-/// Lets signals raise a flag from now on instead of ending the process, and gives the flag. A second signal
-/// ends the process at once, which is as safe: no table appears under its name before it is complete.
-pub(crate) fn watch() -> anyhow::Result<&'static AtomicBool> {
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            end_now();
+/// Raised by every signal that asks to end; one that comes when it is raised ends the process at once. So it is raised
+/// from the beginning, until there is work that looks at it.
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+
+/// Decides what signals do, before anything else is done: the process ends with the exit code of an interrupted run.
+///
+/// A process that is refused the memory it cannot do without says so and aborts. That is an error like others, and
+/// ends with their exit code.
+pub(crate) fn prepare() -> anyhow::Result<()> {
+    let prepared = || {
+        for signal in ENDING {
+            flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&STOP))?;
+            flag::register(signal, Arc::clone(&STOP))?;
         }
+        let always = Arc::new(AtomicBool::new(true));
+        flag::register_conditional_shutdown(signal::SIGABRT, ERROR.into(), always)
     };
-    ctrlc::set_handler(handler).context("cannot watch for Ctrl-C")?;
-    Ok(&STOP)
+    prepared().context("cannot watch for Ctrl-C")?;
+    Ok(())
 }
 
-#[expect(clippy::exit, reason = "the main thread may be far from looking at the flag")]
-fn end_now() {
-    process::exit(i32::from(INTERRUPTED));
+/// Lets the next signal raise a flag instead of ending the process, and gives the flag. A second signal
+/// ends the process at once, which is as safe: no table appears under its name before it is complete.
+pub(crate) fn watch() -> &'static AtomicBool {
+    static WATCHED: AtomicBool = AtomicBool::new(false);
+    if !WATCHED.swap(true, Ordering::Relaxed) {
+        STOP.store(false, Ordering::Relaxed);
+    }
+    &STOP
 }
 
 /// The exit code of a run that was interrupted.

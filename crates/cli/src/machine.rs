@@ -5,23 +5,24 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::thread;
 
-use anyhow::Context;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use anyhow::{Context, anyhow};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
+use crate::memory_limits;
 use crate::quantities::Bytes;
 
-/// The memory that can be had now without swapping, in bytes; `None` where the system does not tell.
+/// The memory that can be had now without swapping; `None` where the system does not tell.
 pub(crate) fn available_memory() -> Option<Bytes> {
     let ram = MemoryRefreshKind::nothing().with_ram();
-    let system = System::new_with_specifics(RefreshKind::nothing().with_memory(ram)).ok()?;
-    let available = system.available_memory();
-    // A container may be given less than the machine has.
-    let limit = system.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
-    let available = limit.map_or(available, |limit| available.min(limit));
-    (available > 0).then_some(Bytes(available))
+    let system = System::new_with_specifics(RefreshKind::nothing().with_memory(ram)).ok();
+    let available =
+        system.map(|system| Bytes(system.available_memory())).filter(|&available| available.0 > 0);
+    // A container may be given less than the machine has, and a process less than its container.
+    available.into_iter().chain(memory_limits::left(cores())).min()
 }
 
 /// A number that is another one every time, short enough to be typed.
@@ -60,6 +61,14 @@ pub(crate) fn thread_pool(threads: usize) -> anyhow::Result<ThreadPool> {
         .num_threads(threads)
         .build()
         .with_context(|| format!("cannot start {threads} threads; try fewer with --threads"))
+}
+
+/// Starts the threads that work without a pool of its own is done in: as many as there are cores.
+pub(crate) fn start_threads() -> anyhow::Result<()> {
+    static STARTED: OnceLock<Result<(), ThreadPoolBuildError>> = OnceLock::new();
+    let started = STARTED.get_or_init(|| ThreadPoolBuilder::new().num_threads(cores()).build_global());
+    started.as_ref().map_err(|error| anyhow!("cannot start {} threads: {error}", cores()))?;
+    Ok(())
 }
 
 #[cfg(test)]

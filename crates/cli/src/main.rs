@@ -12,6 +12,7 @@ mod extent;
 mod failure;
 mod interrupt;
 mod machine;
+mod memory_limits;
 mod progress_display;
 mod quantities;
 mod rankings;
@@ -30,7 +31,8 @@ use crate::streams::Streams;
 fn main() -> ExitCode {
     // Stderr is not locked: a progress bar is drawn by a thread of its own.
     let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr());
-    let result = Args::try_parse().map_err(Failure::from).and_then(|args| {
+    let result = interrupt::prepare().map_err(Failure::from).and_then(|()| {
+        let args = Args::try_parse()?;
         let notes_to_terminal = stderr.is_terminal();
         let mut streams = Streams { results: &mut stdout, notes: &mut stderr, notes_to_terminal };
         let code = commands::run(args, &mut streams)?;

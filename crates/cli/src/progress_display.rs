@@ -60,14 +60,16 @@ impl<'a> ProgressDisplay<'a> {
                 Kind::Bar(_) => REDRAW,
                 Kind::Lines { look, .. } => *look,
             };
-            scope.spawn(move || {
+            let show = move || {
                 while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                     self.show(&status);
                 }
                 if let Kind::Bar(bar) = &self.kind {
                     bar.finish_and_clear();
                 }
-            });
+            };
+            // Where no thread can be had for it, the work goes on unseen.
+            let _ = thread::Builder::new().spawn_scoped(scope, show);
             let result = work();
             drop(working);
             result

@@ -62,14 +62,17 @@ impl Library {
         }
         let (tablebase, finished) = (Arc::clone(&holding.tablebase), Arc::clone(&holding.finished));
         let (solving, stop) = (Arc::clone(&self.solving), Arc::clone(&self.stop));
-        thread::spawn(move || {
-            let _finished = RaiseAtEnd(finished);
+        let finished = RaiseAtEnd(finished);
+        let solve = move || {
+            let _finished = finished;
             let _one_at_a_time = solving.lock().unwrap_or_else(PoisonError::into_inner);
             // It can only fail where it was stopped, and then nobody asks any more.
             if let Ok(tables) = MemoryTables::solve_small(&game.rules(), &stop) {
                 tablebase.add_in_memory(Arc::new(tables));
             }
-        });
+        };
+        // Where no thread can be had, small games are not known.
+        let _ = thread::Builder::new().spawn(solve);
     }
 
     /// Adds small games that were solved elsewhere; none will be solved here.

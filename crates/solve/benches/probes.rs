@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, Throughput};
 use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Game, Position, StoneCount};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use millwright_table::{TableDirectory, Tablebase, WriteOptions};
 
 const CACHE_BYTES: u64 = 256 << 20;
@@ -29,8 +29,7 @@ fn tables() -> (Option<tempfile::TempDir>, TableDirectory) {
     directory.create().expect("a directory can be made");
     let four = StoneCount::new(4).expect("a game may have four stones");
     let graph = UnitGraph::complete(&Game::Standard.rules().with_stones(four, four));
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &GO_ON };
+    let options = UnitOptions::new(&GO_ON);
     let solved = MemoryTables::solve(&graph, &options).expect("nothing is missing");
     for (subspace, values) in solved.iter() {
         directory.write(subspace, values, &WriteOptions::default()).expect("tables can be written");

@@ -29,6 +29,8 @@ pub use kernels::Dispatch;
 pub use memory_tables::{MemoryTables, NotInMemory, SMALL, is_small};
 pub use plan::{DiskNeed, Goal, Plan, PlanError, PlannedUnit};
 pub use run::{Progress, SolveError, SolveOptions, lock, solve};
-pub use solve_unit::{SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit};
+pub use solve_unit::{
+    MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit,
+};
 pub use solved_unit::SolvedUnit;
 pub use statistics::statistics;

@@ -7,7 +7,6 @@ use millwright_index::{Plane, Slot, Subspace, UnitGraph};
 use millwright_rules::{Color, Position, Rules, StoneCount, Value};
 use millwright_table::{Code, InMemory, PlaneValues, Statistics, Strong};
 
-use crate::kernels::Dispatch;
 use crate::solve_unit::{SolvedPlanes, UnitError, UnitOptions, solve_unit};
 use crate::statistics::statistics;
 
@@ -26,8 +25,8 @@ pub fn is_small(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| position.side(color).total() <= SMALL)
 }
 
-/// Frontier lists of small games, whole.
-const SMALL_LIST_BYTES: u64 = 256 << 20;
+/// What the largest unit of a small game takes with two bytes a slot, and all its frontier lists.
+const SMALL_MEMORY: u64 = 1 << 30;
 
 /// A subspace that has not been solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,17 +55,13 @@ impl MemoryTables {
     /// many. Runs on the current rayon pool.
     ///
     /// # Errors
-    /// [`UnitError::Stopped`] once `stop` is raised; [`UnitError::Unsupported`] for rules that no named game has.
+    /// [`UnitError::Stopped`] once `stop` is raised; [`UnitError::Unsupported`] for rules that no named game has;
+    /// [`UnitError::Memory`] where the system does not give what it takes.
     ///
     /// # Panics
     /// Never: the number of stones is one that a game may have.
     pub fn solve_small(rules: &Rules, stop: &AtomicBool) -> Result<Self, UnitError<NotInMemory>> {
-        let options = UnitOptions {
-            dispatch: Dispatch::best(),
-            list_bytes: SMALL_LIST_BYTES,
-            always_wide: false,
-            stop,
-        };
+        let options = UnitOptions { memory: SMALL_MEMORY, ..UnitOptions::new(stop) };
         let most = StoneCount::new(SMALL).expect("a game may have five stones");
         Self::solve(&UnitGraph::extended(rules, most), &options)
     }

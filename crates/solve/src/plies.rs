@@ -10,6 +10,8 @@ use crate::unit_context::{UnitContext, set_bit};
 
 /// The deepest level that there is room for.
 pub(crate) const DEEPEST: u32 = 511;
+/// The bit of all exits beyond it: the levels see that there are some, and end too deep.
+const BEYOND: u32 = DEEPEST + 1;
 
 /// Plies to the end, read by a closure.
 pub(crate) struct Plies<R> {
@@ -41,7 +43,7 @@ impl<T: Cell, E, R: Fn(Subspace) -> Result<Vec<T>, E> + Sync> Outcomes<T> for Pl
     }
 
     fn exit_bits(&self) -> usize {
-        DEEPEST as usize + 1
+        BEYOND as usize + 1
     }
 
     fn settle(
@@ -75,7 +77,7 @@ impl<T: Cell, E, R: Fn(Subspace) -> Result<Vec<T>, E> + Sync> Outcomes<T> for Pl
                 T::from_u32(most - count - 1)
             };
             if let Some(level) = key.level_of_key() {
-                set_bit(cells.exit_bits, level as usize % (DEEPEST as usize + 1));
+                set_bit(cells.exit_bits, level.min(BEYOND) as usize);
             }
         }
     }

@@ -196,6 +196,7 @@ fn from_same_block<S: Cell, T: Cell>(
         } else {
             let slides = board.slides(came, free);
             let (mut ring, mut spoke) = (slides.ring, slides.spoke);
+            debug_assert!((ring | spoke) >> 48 == 0, "a board has no more slides");
             while ring != 0 {
                 slide_back(board.ring_steps[ring.trailing_zeros() as usize % 48]);
                 ring &= ring - 1;
@@ -232,6 +233,7 @@ impl Batch {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "ranks are below 128 Ki")]
     fn put(&mut self, place: usize, slot: usize, set: u32) {
+        debug_assert!(place < Self::ROOM, "a batch has room for all slides of a source");
         self.slots[place % Self::ROOM] = slot as u32;
         self.sets[place % Self::ROOM] = set;
     }
@@ -255,6 +257,7 @@ impl<'a, W> Update<'a, W> {
     where
         W: Tell<T>,
     {
+        debug_assert!(waiting <= Batch::ROOM, "no more wait than were put in");
         let mut decided = 0;
         for place in 0..waiting.min(Batch::ROOM) {
             let is_decided = self.tell.one(&mut states[self.batch.slots[place] as usize]);

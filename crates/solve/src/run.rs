@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use millwright_index::{Subspace, Unit};
+use millwright_index::Subspace;
 use millwright_table::{Code, Content, PlaneValues, TableDirectory, TableError, TableFault, WriteOptions};
 use thiserror::Error;
 
 use crate::kernels::Dispatch;
 use crate::plan::{Plan, PlannedUnit};
-use crate::solve_unit::{SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit};
+use crate::solve_unit::{MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, solve_unit};
 use crate::statistics::statistics;
 
 /// How to run a solve. Work is done in the current thread pool; no byte of the tables depends on any of this but the
@@ -56,18 +56,9 @@ pub enum SolveError {
     /// A unit could not be solved.
     #[error("{0}")]
     Unit(String),
-    /// A unit that takes more memory than there is.
-    #[error(
-        "unit {unit} needs {needed} bytes of memory, but only {given} may be used; allow more with --memory"
-    )]
-    Memory {
-        /// Which.
-        unit: Unit,
-        /// What it takes.
-        needed: u64,
-        /// What it may take.
-        given: u64,
-    },
+    /// A unit does not fit in memory.
+    #[error("{0}; allow more with --memory")]
+    Memory(#[from] MemoryError),
     /// Another solve is at work in the directory.
     #[error("another solve is at work in {directory}; wait for it or stop it first")]
     Busy {
@@ -179,30 +170,17 @@ fn solve_and_write(
 ) -> Result<u64, SolveError> {
     let unit = planned.unit;
     let tables = Tables { directory };
-    let needed = |cell_bytes| memory_needed(directory.rules(), unit, cell_bytes);
-    let too_much = |needed| SolveError::Memory { unit, needed, given: options.memory };
-    if needed(1) > options.memory {
-        return Err(too_much(needed(1)));
-    }
-    // Two bytes a slot are only tried where they fit; until then what is left is for lists.
-    let wide_fits = needed(2) <= options.memory;
-    let left = options.memory - if wide_fits { needed(2) } else { needed(1) };
     let unit_options =
-        UnitOptions { dispatch: options.dispatch, list_bytes: left, always_wide: false, stop: options.stop };
-    let mut widens_in_vain = false;
+        UnitOptions { dispatch: options.dispatch, memory: options.memory, ..UnitOptions::new(options.stop) };
     let solved =
         solve_unit(directory.rules(), (unit, &planned.planes), &tables, &unit_options, &mut |event| {
-            widens_in_vain |= matches!(event, UnitProgress::Widening) && !wide_fits;
-            if widens_in_vain {
-                options.stop.store(true, Ordering::Relaxed);
-            }
             progress(Progress::Unit(event));
         });
     let solved = match solved {
         Ok(solved) => solved,
-        Err(UnitError::Stopped) if widens_in_vain => return Err(too_much(needed(2))),
         Err(UnitError::Stopped) => return Err(SolveError::Stopped),
         Err(UnitError::Source(error)) => return Err(error.into()),
+        Err(UnitError::Memory(error)) => return Err(error.into()),
         Err(error) => return Err(SolveError::Unit(error.to_string())),
     };
     progress(Progress::Writing);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Classes, Plane, Subspace, Unit, UnitIndex, binomial};
 use millwright_rules::{Board, DoubleMill, Rules};
-use millwright_table::{Code, Codes};
+use millwright_table::{Code, Codes, can_be_had};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -39,12 +39,59 @@ pub trait SolvedPlanes: Sync {
 pub struct UnitOptions<'a> {
     /// Which kernel.
     pub dispatch: Dispatch,
-    /// The memory that frontier lists may take; blocks beyond it are searched.
+    /// The memory that it may use.
+    pub memory: u64,
+    /// What frontier lists may take of that if planes leave so much; blocks beyond it are searched.
     pub list_bytes: u64,
     /// Solve with two bytes a slot even where one would do.
     pub always_wide: bool,
     /// Raised when the work is no longer wanted.
     pub stop: &'a AtomicBool,
+}
+
+impl<'a> UnitOptions<'a> {
+    /// With the best kernel, and all the memory there is.
+    #[must_use]
+    pub fn new(stop: &'a AtomicBool) -> Self {
+        Self { dispatch: Dispatch::best(), memory: u64::MAX, list_bytes: u64::MAX, always_wide: false, stop }
+    }
+
+    /// The memory that is left for frontier lists when so much is needed for the rest, which can be had.
+    ///
+    /// # Errors
+    /// If it may not be used, or cannot be had.
+    pub(crate) fn room_for_lists(&self, unit: Unit, needed: u64) -> Result<u64, MemoryError> {
+        let given = self.memory;
+        let left = given.checked_sub(needed).ok_or(MemoryError::Limit { unit, needed, given })?;
+        if can_be_had(needed) {
+            Ok(left.min(self.list_bytes))
+        } else {
+            Err(MemoryError::Refused { unit, needed })
+        }
+    }
+}
+
+/// Why a unit does not fit in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum MemoryError {
+    /// It takes more than it may use.
+    #[error("unit {unit} needs {needed} bytes of memory, but only {given} may be used")]
+    Limit {
+        /// Which.
+        unit: Unit,
+        /// What it takes.
+        needed: u64,
+        /// What it may use.
+        given: u64,
+    },
+    /// It might use so much, but the system does not give it.
+    #[error("unit {unit} needs {needed} bytes of memory, and the system does not give so much")]
+    Refused {
+        /// Which.
+        unit: Unit,
+        /// What it takes.
+        needed: u64,
+    },
 }
 
 /// What a unit's solver tells about its progress.
@@ -72,6 +119,9 @@ pub enum UnitError<E> {
     /// The stop flag was raised.
     #[error("interrupted")]
     Stopped,
+    /// It does not fit in memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// Values deeper than any game is known to have.
     #[error("unit {unit} has values deeper than {deepest} plies, more than the solver has room for")]
     TooDeep {
@@ -105,17 +155,22 @@ pub fn solve_unit<S: SolvedPlanes>(
         deepest = deepest.max(solved.deepest(subspace).map_err(UnitError::Source)?);
     }
     // An exit takes one ply more than what it leads to, and must itself be a depth that a byte holds.
+    let list_bytes = |cell_bytes| options.room_for_lists(unit, memory_needed(rules, unit, cell_bytes));
     let narrow = !options.always_wide && u32::from(deepest) + 1 < context.first_undecided::<u8>().get();
     if narrow {
         let read = |subspace, cells: &mut [u8]| solved.read(subspace, cells);
-        match solve_cells(&context, read, options.list_bytes, progress)? {
+        match solve_cells(&context, read, list_bytes(1)?, progress)? {
             Outcome::Solved(solved) => return Ok(solved),
-            Outcome::TooDeep => progress(UnitProgress::Widening),
+            Outcome::TooDeep => {}
             Outcome::Stopped => return Err(UnitError::Stopped),
         }
     }
+    let list_bytes = list_bytes(2)?;
+    if narrow {
+        progress(UnitProgress::Widening);
+    }
     let read = |subspace, cells: &mut [u16]| solved.read(subspace, cells);
-    match solve_cells(&context, read, options.list_bytes, progress)? {
+    match solve_cells(&context, read, list_bytes, progress)? {
         Outcome::Solved(solved) => Ok(solved),
         Outcome::TooDeep => Err(UnitError::TooDeep { unit, deepest: plies::DEEPEST }),
         Outcome::Stopped => Err(UnitError::Stopped),

@@ -63,7 +63,7 @@ impl Workload {
 }
 
 fn options(dispatch: Dispatch) -> UnitOptions<'static> {
-    UnitOptions { dispatch, list_bytes: 1 << 30, always_wide: false, stop: &GO_ON }
+    UnitOptions { dispatch, ..UnitOptions::new(&GO_ON) }
 }
 
 fn pool(threads: usize) -> ThreadPool {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Plane, Subspace, Unit, UnitGraph};
 use millwright_rules::{Game, StoneCount};
-use millwright_solve::{Dispatch, MemoryTables, NotInMemory, SolvedUnit, UnitError, UnitOptions, solve_unit};
+use millwright_solve::{MemoryTables, NotInMemory, SolvedUnit, UnitError, UnitOptions, solve_unit};
 use millwright_textbook::{self as textbook, Counting};
 
 fn unit(a: u8, c: u8) -> Unit {
@@ -21,8 +21,7 @@ fn agree(game: Game, counting: Counting, units: &[(u8, u8)]) {
     let five = StoneCount::new(5).expect("3 to 12");
     let rules = game.rules().with_stones(five, five);
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     let units: Vec<Unit> = units.iter().map(|&(a, c)| unit(a, c)).collect();
     let graph = UnitGraph::closure(&rules, units.iter().map(|unit| unit.subspace(Plane::A)));
     let tables = MemoryTables::solve(&graph, &options).expect("nothing is missing");
@@ -74,8 +73,7 @@ fn the_textbook_needs_the_subspaces_that_captures_lead_to() {
 #[test]
 fn the_textbook_agrees_where_both_players_place() {
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     for game in [Game::Standard, Game::StandardProtectedTakeTwo] {
         for text in ["3_3_1_1", "4_2_1_2", "4_1_1_2"] {
             let rules = game.rules();

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::args::{CompareArgs, StatsFormat};
 use crate::extent::Extent;
+use crate::machine;
 use crate::progress_display::{ProgressDisplay, Status};
 use crate::quantities::thousands;
 use crate::streams::Streams;
@@ -78,6 +79,7 @@ pub(crate) fn run(args: &CompareArgs, streams: &mut Streams) -> anyhow::Result<E
     let [from, to] = [args.from, args.to].map(|game| TableDirectory::new(&args.db.db, game));
     let pair = GamePair::new(&from, &to)?;
     let subspaces = wanted(args, &pair)?;
+    machine::start_threads()?;
     let compared = compare(args, &pair, &subspaces, streams)?;
     match (args.format, args.list) {
         (StatsFormat::Json, list) => {

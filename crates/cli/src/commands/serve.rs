@@ -11,6 +11,7 @@ use millwright_serve::{App, Library};
 
 use crate::args::ServeArgs;
 use crate::interrupt;
+use crate::machine;
 use crate::streams::Streams;
 
 /// Serves until it is interrupted, which is how a server ends.
@@ -20,7 +21,8 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
         "{} is no directory; choose the one that has the tables with --db",
         args.db.db.display()
     );
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch();
+    machine::start_threads()?;
     let library = Arc::new(Library::new(&args.db.db, args.cache.0));
     if library.tables_on_disk(Game::Standard) == 0 {
         let db = args.db.db.display();

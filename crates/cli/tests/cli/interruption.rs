@@ -59,6 +59,27 @@ fn asked_to_stop_it_says_so_and_goes_on_later() {
 
 #[cfg(unix)]
 #[test]
+fn asked_to_stop_before_the_work_begins_it_ends_with_the_same_exit_code() {
+    let db = Db::solved("5,4");
+    for name in ["INT", "TERM", "HUP"] {
+        let solve = ["solve", "standard", "--movement", "--stones", "5,4"];
+        // All tables are read and compared with their checksums before anything else.
+        let (mut child, mut notes) = start_until(&mut db.command(&solve), "note: checking ");
+        signal(&child, name);
+        notes.read_to_string(&mut String::new()).unwrap();
+        let code = child.wait().unwrap().code();
+        // It may have been faster than the signal; but no signal ends it without an exit code.
+        assert!(code == Some(130) || code == Some(0), "{name}: {code:?}");
+    }
+    // Nobody looks at a flag while small games are solved for it.
+    let mut play = db.command(&["play", "standard", "--stones", "3"]);
+    let (mut child, _notes) = start_until(play.stdin(Stdio::piped()), "note: no table for this position");
+    signal(&child, "TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
 fn asked_twice_it_ends_at_once() {
     let db = Db::empty();
     let (mut child, mut notes) = start_until(&mut db.command(&SOLVE), "unit 1 of 3");

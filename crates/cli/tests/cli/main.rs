@@ -13,6 +13,7 @@ mod full_disk;
 mod interruption;
 mod keep;
 mod line;
+mod little_memory;
 mod play;
 mod query;
 mod ranks;

@@ -10,7 +10,7 @@ use millwright_malom::{
 };
 use millwright_ranks::{Rank, Ranks};
 use millwright_rules::Game;
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use millwright_table::{Codes, PlaneValues, TableDirectory, WriteOptions};
 use serde_json::Value as Json;
 
@@ -40,8 +40,7 @@ impl Source for Solved {
 fn solve(game: Game, subspaces: &[Subspace]) -> Solved {
     let graph = UnitGraph::closure(&game.rules(), subspaces.iter().copied());
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 30, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     Solved(MemoryTables::solve(&graph, &options).unwrap())
 }
 

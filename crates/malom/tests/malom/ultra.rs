@@ -11,7 +11,7 @@ use millwright_malom::{
 use millwright_ranks::{DrawValue, Rank, Ranks};
 use millwright_rules::{Game, Rules};
 use millwright_solve::ultra::MemoryDraws;
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use millwright_table::{Codes, PlaneValues, Statistics, TableDirectory, WriteOptions};
 use serde_json::Value as Json;
 
@@ -24,8 +24,7 @@ fn with_solved<T>(
     with: impl FnOnce(&MemoryTables, &MemoryDraws<'_>) -> T,
 ) -> T {
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 30, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     let strong = MemoryTables::solve(graph, &options).unwrap();
     let draws = MemoryDraws::solve(graph, ranks, &strong, &options).unwrap();
     with(&strong, &draws)

@@ -7,7 +7,7 @@ use millwright_index::UnitGraph;
 use millwright_play::{ChooseError, End, Percent, Play, Player, Random};
 use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Color, Game, Over, StoneCount, Value};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use millwright_table::{ProbeError, TableDirectory, Tablebase};
 
 const THREE: ByColor<StoneCount> = ByColor { white: StoneCount::MIN, black: StoneCount::MIN };
@@ -21,8 +21,7 @@ fn nothing_known(game: Game) -> Tablebase {
 /// The game with three stones each, solved in memory.
 fn three_stones(game: Game) -> Tablebase {
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 26, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     let graph = UnitGraph::extended(&game.rules(), StoneCount::MIN);
     let tablebase = nothing_known(game);
     let tables = MemoryTables::solve(&graph, &options).expect("it is small");

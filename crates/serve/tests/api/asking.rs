@@ -10,7 +10,7 @@ use http_body_util::BodyExt;
 use millwright_index::UnitGraph;
 use millwright_rules::{Game, StoneCount};
 use millwright_serve::{App, Library, router};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -77,8 +77,7 @@ pub(crate) fn three_stones() -> Library {
     let three = StoneCount::new(3).unwrap();
     let graph = UnitGraph::extended(&Game::Standard.rules(), three);
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 20, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     let library = Library::new(Path::new("no such directory"), 1 << 20);
     library.add_small(Game::Standard, MemoryTables::solve(&graph, &options).unwrap());
     library

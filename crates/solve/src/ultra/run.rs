@@ -4,7 +4,7 @@ use millwright_index::{Plane, Subspace};
 use millwright_ranks::{DrawValue, Ranks};
 use millwright_table::{TableDirectory, TableError};
 
-use super::solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};
+use super::solve_unit::{SolvedDraws, UltraError, solve_unit};
 use crate::plan::{Plan, PlannedUnit};
 use crate::run::{Progress, SolveError, SolveOptions, lock, remove};
 use crate::solve_unit::UnitOptions;
@@ -42,11 +42,8 @@ fn solve_and_write(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<u64, SolveError> {
     let unit = planned.unit;
-    let needed = memory_needed(directory.rules(), unit);
-    let left = options.memory.checked_sub(needed);
-    let list_bytes = left.ok_or(SolveError::Memory { unit, needed, given: options.memory })?;
     let unit_options =
-        UnitOptions { dispatch: options.dispatch, list_bytes, always_wide: false, stop: options.stop };
+        UnitOptions { dispatch: options.dispatch, memory: options.memory, ..UnitOptions::new(options.stop) };
     let tables = UltraTables { directory, ranks };
     let planes: &[Plane] = &planned.planes;
     let solved =
@@ -57,6 +54,7 @@ fn solve_and_write(
         Ok(ranked) => ranked,
         Err(UltraError::Stopped) => return Err(SolveError::Stopped),
         Err(UltraError::Source(error)) => return Err(error.into()),
+        Err(UltraError::Memory(error)) => return Err(error.into()),
         Err(error) => return Err(SolveError::Unit(error.to_string())),
     };
     progress(Progress::Writing);

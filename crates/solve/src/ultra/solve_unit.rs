@@ -15,7 +15,7 @@ use super::outcomes::{DrawOutcomes, NOT_DRAWN};
 use super::scale::Scale;
 use crate::exits::{exits_of, exits_of_even_c, keyed_by_other, subspace_after, ways_to_leave};
 use crate::levels::{Ended, LevelOptions, levels};
-use crate::solve_unit::{UnitOptions, UnitProgress, read_whole};
+use crate::solve_unit::{MemoryError, UnitOptions, UnitProgress, read_whole};
 use crate::solved_unit::SolvedUnit;
 use crate::statistics::count_codes;
 use crate::unit_context::{PlaneCells, UnitContext, set_bit};
@@ -53,6 +53,9 @@ pub enum UltraError<E> {
     /// The stop flag was raised.
     #[error("interrupted")]
     Stopped,
+    /// It does not fit in memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// A subspace without a rank.
     #[error("subspace {0} has no rank")]
     NoRank(Subspace),
@@ -81,9 +84,10 @@ pub fn solve_unit<S: SolvedDraws>(
     if rules.board == Board::Diagonal && rules.double_mill == DoubleMill::Two {
         return Err(UltraError::Unsupported);
     }
+    let list_bytes = options.room_for_lists(unit, memory_needed(rules, unit))?;
     let context = UnitContext::new(rules, (unit, planes), options.dispatch, options.stop);
     progress(UnitProgress::Exits);
-    UltraUnit::new(&context, ranks, solved)?.solve(options.list_bytes, progress)
+    UltraUnit::new(&context, ranks, solved)?.solve(list_bytes, progress)
 }
 
 /// A unit whose draws are being told apart.

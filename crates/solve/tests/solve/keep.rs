@@ -18,6 +18,7 @@ fn bytes_in(path: &Path) -> u64 {
 
 /// Solves what is open, but no more than so many units; says whether it came to the end.
 fn run(directory: &TableDirectory, graph: &UnitGraph, keep: Content, most_units: usize) -> bool {
+    let lock = directory.lock().unwrap();
     let plan = Plan::new(directory, graph, keep, false).unwrap();
     let stop = AtomicBool::new(false);
     let options = SolveOptions {
@@ -26,10 +27,9 @@ fn run(directory: &TableDirectory, graph: &UnitGraph, keep: Content, most_units:
         write: WriteOptions::default(),
         stop: &stop,
     };
-    directory.create().unwrap();
     let before = bytes_in(directory.path());
     let (mut finished, mut peak) = (0, before);
-    let solved = solve(directory, &plan, &options, &mut |event| {
+    let solved = solve(&lock, &plan, &options, &mut |event| {
         peak = peak.max(bytes_in(directory.path()));
         if let Progress::Finished(..) = event {
             finished += 1;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod keep;
+mod limits;
 mod malom;
 mod oracle;
 mod published;

@@ -4,15 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Classes, Slot, Subspace, Unit, UnitGraph, UnitIndex, expand};
 use millwright_rules::{Color, Game, PointSet, Position, Side};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value as Json;
 
 /// All that the published subspaces depend on.
 fn solved(game: Game, published: &[Subspace]) -> MemoryTables {
     let graph = UnitGraph::closure(&game.rules(), published.iter().copied());
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 30, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     MemoryTables::solve(&graph, &options).unwrap()
 }
 

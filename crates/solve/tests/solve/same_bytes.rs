@@ -23,7 +23,7 @@ fn values(game: Game, stones: u8, run: &Run) -> Vec<(String, Vec<u16>)> {
         dispatch: run.dispatch,
         list_bytes: run.list_bytes,
         always_wide: run.always_wide,
-        stop: &stop,
+        ..UnitOptions::new(&stop)
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(run.threads).build().unwrap();
     let tables = pool.install(|| MemoryTables::solve(&graph, &options)).unwrap();

@@ -4,14 +4,13 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Slot, Subspace, UnitGraph};
 use millwright_rules::{Game, StoneCount, Value};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value as Json;
 
 fn compare(game: Game, table: &str, most: u8) {
     let published: Json = serde_json::from_str(include_str!("../data/gevay_danner.json")).unwrap();
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     let graph = UnitGraph::extended(&game.rules(), StoneCount::new(most).unwrap());
     let tables = MemoryTables::solve(&graph, &options).unwrap();
     for white in 3..=most {

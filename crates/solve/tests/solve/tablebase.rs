@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::notation::parse_position;
 use millwright_rules::{Game, Position, StoneCount, Value};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use millwright_table::{
     InMemory, Known, LineEnd, Outcome, ProbeError, Statistics, TableDirectory, Tablebase,
 };
@@ -15,8 +15,7 @@ use millwright_table::{
 fn solved_with_three_stones() -> MemoryTables {
     let graph = UnitGraph::extended(&Game::Standard.rules(), StoneCount::new(3).unwrap());
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 20, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     MemoryTables::solve(&graph, &options).unwrap()
 }
 

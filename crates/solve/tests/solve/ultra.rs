@@ -7,7 +7,7 @@ use millwright_index::{Classes, Slot, Subspace, Unit, UnitGraph, UnitIndex, expa
 use millwright_ranks::{Gain, Ranks};
 use millwright_rules::{Color, Game, PointSet, Position, Side, Value};
 use millwright_solve::ultra::MemoryDraws;
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value as Json;
 
 /// What is known about a slot, as Malom has it: the rank less that of the subspace, and the depth.
@@ -77,8 +77,7 @@ fn compare(game: Game, json: &str, secval: &str) {
     let ranks: Ranks = secval.parse().unwrap();
     let graph = UnitGraph::closure(&game.rules(), sectors.iter().map(|&(subspace, _)| subspace));
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 30, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     let tables = MemoryTables::solve(&graph, &options).unwrap();
     let draws = MemoryDraws::solve(&graph, &ranks, &tables, &options).unwrap();
     let counts = |json: &Json| -> BTreeMap<String, u64> {

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::ensure;
 use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Game, Rules, StoneCount};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions, memory_needed, solve_unit};
+use millwright_solve::{MemoryTables, UnitOptions, memory_needed, solve_unit};
 use millwright_textbook::{self as textbook, Counting};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -136,12 +136,7 @@ impl Bench {
         Ok(Self {
             rules,
             prerequisites: UnitGraph::closure(&rules, seeds),
-            options: UnitOptions {
-                dispatch: Dispatch::best(),
-                list_bytes: LIST_BYTES,
-                always_wide: false,
-                stop: &GO_ON,
-            },
+            options: UnitOptions { list_bytes: LIST_BYTES, ..UnitOptions::new(&GO_ON) },
             one: machine::thread_pool(1)?,
             pool: machine::thread_pool(args.threads.count())?,
             textbook: args.textbook,

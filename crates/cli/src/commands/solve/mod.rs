@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::anyhow;
 use millwright_index::UnitGraph;
-use millwright_solve::{Dispatch, Plan, SolveError, SolveOptions, solve};
+use millwright_solve::{Dispatch, MemoryError, Plan, SolveError, SolveOptions, solve};
 use millwright_table::{TableDirectory, WriteOptions};
 use rayon::ThreadPool;
 
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
         let nothing = format!("nothing to solve: {all} in {place}, all there and sound");
         if args.ultra {
             streams.note(&nothing);
-            return ultra::run(args, &directory, &graph, &pool, interrupt::watch()?, streams);
+            return ultra::run(args, &directory, &graph, &pool, interrupt::watch(), streams);
         }
         writeln!(streams.results, "{nothing}")?;
         return Ok(ExitCode::SUCCESS);
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     // A plan that cannot be written is nobody's loss.
     let _ = write!(streams.notes, "{}", needs.text());
     needs.check()?;
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch();
     let reporter = Reporter::new(&plan, needs.estimate, streams);
     let solved = solve_all(&directory, &plan, args, needs.memory_allowed, stop, &pool, &reporter);
     let is_solved = solved.is_ok();
@@ -82,12 +82,17 @@ fn finish(
             ));
             Ok(interrupt::exit_code())
         }
-        Err(SolveError::Memory { unit, needed, given }) => Err(anyhow!(
+        Err(SolveError::Memory(MemoryError::Limit { unit, needed, given })) => Err(anyhow!(
             "unit {unit} needs {} of memory, but only {} may be used: its wins are so long that they take two \
              bytes each; allow more with {}",
             Bytes(needed),
             Bytes(given),
             needed_memory(needed)
+        )),
+        Err(SolveError::Memory(MemoryError::Refused { unit, needed })) => Err(anyhow!(
+            "unit {unit} needs {} of memory, but the system does not give so much; end other programs or allow more \
+             with ulimit -v",
+            Bytes(needed)
         )),
         Err(error) => Err(error.into()),
     }

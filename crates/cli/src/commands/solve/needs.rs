@@ -13,6 +13,7 @@ use super::estimate::Estimate;
 use crate::args::SolveArgs;
 use crate::extent::Extent;
 use crate::machine;
+use crate::memory_limits;
 use crate::quantities::{Bytes, counted, duration, thousands};
 
 /// A plan with its price.
@@ -27,6 +28,8 @@ pub(super) struct Needs<'a> {
     kernel: &'static str,
     /// What the solve may use.
     pub(super) memory_allowed: Bytes,
+    /// What the process may have, whatever is asked for; `None` if nothing says so.
+    memory_limit: Option<Bytes>,
     disk_free: Bytes,
 }
 
@@ -34,12 +37,14 @@ impl<'a> Needs<'a> {
     /// Looks at the machine.
     pub(super) fn of(args: &SolveArgs, plan: &'a Plan, directory: &TableDirectory) -> anyhow::Result<Self> {
         let place = directory.path().to_owned();
-        let memory_allowed = match args.memory {
+        let limit = memory_limits::left(machine::cores());
+        let wanted = match args.memory {
             Some(memory) => memory,
             None => machine::available_memory()
                 .map(|available| Bytes(available.0 / 4 * 3))
                 .context("cannot tell how much memory is available; say how much to use with --memory")?,
         };
+        let memory_allowed = limit.map_or(wanted, |limit| limit.min(wanted));
         let disk_free = machine::free_disk(&place)
             .with_context(|| format!("cannot tell how much disk is free for {}", place.display()))?;
         let rules = args.rules.rules();
@@ -52,6 +57,7 @@ impl<'a> Needs<'a> {
             estimate: Estimate { rules, goal: plan.goal, threads: args.threads.count() },
             kernel: dispatch(args.kernel).name(),
             memory_allowed,
+            memory_limit: limit,
             disk_free,
         })
     }
@@ -123,11 +129,16 @@ impl<'a> Needs<'a> {
         let memory = self.plan.memory();
         if memory > self.memory_allowed.0 {
             let smaller = self.largest_stones(|plan| plan.memory() <= self.memory_allowed.0);
+            let more = needed_memory(memory);
             bail!(
                 "this needs {} of memory, but only {} may be used; {smaller}allow more with {}",
                 Bytes(memory),
                 self.memory_allowed,
-                needed_memory(memory)
+                if self.memory_limit.is_some_and(|limit| memory > limit.0) {
+                    "ulimit -v or in the control group"
+                } else {
+                    &more
+                }
             );
         }
         let disk = self.plan.disk().peak;

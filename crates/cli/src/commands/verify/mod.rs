@@ -54,7 +54,7 @@ pub(crate) fn run(args: &VerifyArgs, streams: &mut Streams) -> anyhow::Result<Ex
         seed,
         resume: !args.again,
         memory: machine::available_memory().map(|available| available.0),
-        ..VerifyOptions::new(interrupt::watch()?)
+        ..VerifyOptions::new(interrupt::watch())
     };
     let told_seed = args.sample.map(|_| seed);
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use millwright_index::{Unit, UnitGraph, UnitIndex};
 use millwright_oracle::{Solution, State};
 use millwright_rules::{Color, Point, PointSet, Position, Side, Value};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 
 use super::situations::Situations;
 
@@ -23,8 +23,7 @@ pub(crate) struct Fast {
 impl Fast {
     pub(crate) fn solve(graph: &UnitGraph) -> Self {
         let stop = AtomicBool::new(false);
-        let options =
-            UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
+        let options = UnitOptions::new(&stop);
         Self { tables: MemoryTables::solve(graph, &options).unwrap() }
     }
 

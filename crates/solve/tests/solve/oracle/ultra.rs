@@ -7,7 +7,7 @@ use millwright_oracle::UltraSolution;
 use millwright_ranks::{Gain, OutcomeCounts, Ranks};
 use millwright_rules::{Game, Value};
 use millwright_solve::ultra::MemoryDraws;
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 
 use super::compared::{oracles, position_of};
 use super::rules;
@@ -15,8 +15,7 @@ use super::rules;
 /// Compares every position of every subspace; gives how many different gains and setbacks draws have.
 fn agree(graph: &UnitGraph, ranks_of: impl Fn(&MemoryTables) -> Ranks) -> usize {
     let stop = AtomicBool::new(false);
-    let options =
-        UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
+    let options = UnitOptions::new(&stop);
     let tables = MemoryTables::solve(graph, &options).unwrap();
     let ranks = ranks_of(&tables);
     let draws = MemoryDraws::solve(graph, &ranks, &tables, &options).unwrap();

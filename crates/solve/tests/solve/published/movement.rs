@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use millwright_index::{UnitGraph, orbit_count};
 use millwright_rules::{Game, StoneCount};
-use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
+use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value as Json;
 
 /// What `millwright stats --format json` printed, by mover's and other's stones.
@@ -171,8 +171,7 @@ fn solving_the_small_subspaces_again_gives_the_same_statistics() {
     ] {
         let graph = UnitGraph::movement(&game.rules().with_stones(four, four));
         let stop = AtomicBool::new(false);
-        let options =
-            UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 28, always_wide: false, stop: &stop };
+        let options = UnitOptions::new(&stop);
         for (subspace, plane) in MemoryTables::solve(&graph, &options).unwrap().iter() {
             let statistics = plane.statistics();
             let (mover, other) = (u64::from(subspace.mover), u64::from(subspace.other));
