@@ -1,12 +1,12 @@
 //! The ranks that were chosen.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::File;
 
 use anyhow::{Context, anyhow};
 use millwright_index::{Subspace, UnitGraph};
-use millwright_ranks::{OutcomeCounts, Ranks};
-use millwright_table::{TableDirectory, Trouble};
+use millwright_ranks::{LONGEST_SECVAL, OutcomeCounts, Ranks};
+use millwright_table::{TableDirectory, Trouble, read_text};
 
 use crate::args::RankChoice;
 
@@ -33,7 +33,8 @@ pub(crate) fn rank(
             (ranks.published_correction()?, counts)
         }
         RankChoice::File(path) => {
-            let text = fs::read_to_string(path).with_context(|| {
+            let read = || read_text(File::open(path)?, LONGEST_SECVAL);
+            let text = read().with_context(|| {
                 format!(
                     "cannot read the ranks in {}; choose ratio, published, stones or a file",
                     path.display()

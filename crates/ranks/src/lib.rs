@@ -30,4 +30,4 @@ pub use draw_value::{DrawValue, Gain};
 pub use kind::Kind;
 pub use ranks::{Rank, RankError, Ranks};
 pub use ratio::{OutcomeCounts, RatioError};
-pub use secval::{LineEnd, Secval, SecvalError, SecvalFault};
+pub use secval::{LONGEST_SECVAL, LineEnd, Secval, SecvalError, SecvalFault};

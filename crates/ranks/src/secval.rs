@@ -18,6 +18,9 @@ use thiserror::Error;
 
 use crate::ranks::{Rank, RankError, Ranks};
 
+/// More bytes than such a text has for any game: 6,410 lines at most, of some 20 bytes.
+pub const LONGEST_SECVAL: u64 = 1 << 20;
+
 /// How the first two lines begin.
 const LABELS: [&str; 2] = ["virt_loss_val:", "virt_win_val:"];
 

@@ -28,7 +28,7 @@ mod unit_context;
 pub use kernels::Dispatch;
 pub use memory_tables::{MemoryTables, NotInMemory, SMALL, is_small};
 pub use plan::{DiskNeed, Goal, Plan, PlanError, PlannedUnit};
-pub use run::{Progress, SolveError, SolveOptions, lock, solve};
+pub use run::{Progress, SolveError, SolveOptions, solve};
 pub use solve_unit::{
     MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit,
 };

@@ -1,13 +1,10 @@
 //! A whole solve: unit after unit, from table to table.
 
-use std::fs::{File, TryLockError};
-use std::io::ErrorKind;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use millwright_index::Subspace;
-use millwright_table::{Code, Content, PlaneValues, TableDirectory, TableError, TableFault, WriteOptions};
+use millwright_table::{Code, Content, PlaneValues, TableDirectory, TableError, WriteLock, WriteOptions};
 use thiserror::Error;
 
 use crate::kernels::Dispatch;
@@ -59,35 +56,27 @@ pub enum SolveError {
     /// A unit does not fit in memory.
     #[error("{0}; allow more with --memory")]
     Memory(#[from] MemoryError),
-    /// Another solve is at work in the directory.
-    #[error("another solve is at work in {directory}; wait for it or stop it first")]
-    Busy {
-        /// Where.
-        directory: String,
-    },
 }
-
-/// The file that says that somebody is solving here, by being locked.
-const LOCK: &str = "solve.lock";
 
 /// Solves what a plan has left open and writes it to the directory, one unit after the other. What is finished
 /// is never lost: a stopped run goes on with the first unit that has no tables.
 ///
+/// The plan must have been made under the lock: tables that it does not know of are made again. Where it has nothing
+/// open, what killed runs left is put in order.
+///
 /// # Errors
 /// See [`SolveError`].
 pub fn solve(
-    directory: &TableDirectory,
+    lock: &WriteLock<'_>,
     plan: &Plan,
     options: &SolveOptions<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
-    directory.create()?;
-    let _lock = lock(directory)?;
-    directory.clean_leftovers()?;
-    let open = plan.open_units().flat_map(PlannedUnit::subspaces);
-    open.map(|subspace| directory.path_of(subspace)).try_for_each(remove)?;
+    let directory = lock.directory();
+    let mut open = plan.open_units().flat_map(PlannedUnit::subspaces);
+    open.try_for_each(|subspace| lock.remove(&directory.path_of(subspace)))?;
     // Reads the heads of all tables: one that is bad is named before any work is done, not after.
-    directory.write_manifest()?;
+    lock.tidy()?;
     let solved = solve_open_units(directory, plan, options, progress);
     directory.write_manifest()?;
     solved
@@ -133,33 +122,6 @@ fn reduce(
         progress(Progress::Reduced(before.saturating_sub(after)));
     }
     Ok(())
-}
-
-/// Removes a table that will be made again, if there is one.
-pub(crate) fn remove(path: PathBuf) -> Result<(), TableError> {
-    match std::fs::remove_file(&path) {
-        Err(source) if source.kind() != ErrorKind::NotFound => {
-            Err(TableError { path, fault: TableFault::Io { doing: "remove it", source } })
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Says that somebody writes tables here, for as long as the file is open.
-///
-/// # Errors
-/// If somebody else does, or the lock file cannot be made.
-pub fn lock(directory: &TableDirectory) -> Result<File, SolveError> {
-    let path = directory.path().join(LOCK);
-    let io_error = |doing, source| TableError { path: path.clone(), fault: TableFault::Io { doing, source } };
-    let file = File::create(&path).map_err(|source| io_error("make the lock file", source))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(SolveError::Busy { directory: directory.path().display().to_string() })
-        }
-        Err(TryLockError::Error(source)) => Err(io_error("lock it", source).into()),
-    }
 }
 
 fn solve_and_write(

@@ -189,7 +189,7 @@ fn whichever_operation_fails_the_name_stands_for_a_whole_table_or_for_nothing() 
             write(&FailingDisk::new(fail_at, failure), &directory, true).expect_err("an operation failed");
             let expected = (fail_at == operations - 1).then_some(true);
             assert_eq!(found(&directory), expected, "{failure:?} at {fail_at}");
-            let leftovers = directory.clean_leftovers().unwrap().len();
+            let leftovers = directory.lock().unwrap().clean_leftovers().unwrap().len();
             let may_stay = !matches!(failure, Failure::Once(_)) && (1..operations - 1).contains(&fail_at);
             assert_eq!(leftovers, usize::from(may_stay), "{failure:?} at {fail_at}");
             assert!(directory.contents().unwrap().foreign.is_empty());

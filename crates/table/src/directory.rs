@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
-use millwright_ranks::{LineEnd, Ranks};
+use millwright_ranks::{LONGEST_SECVAL, LineEnd, Ranks};
 use millwright_rules::{Game, Rules};
 
 use crate::content::Content;
-use crate::disk::{create_directory, finished_name, write_text};
+use crate::disk::{create_directory, finished_name, open_file, read_text, write_text};
 use crate::error::{TableError, TableFault};
 use crate::kind::{Kind, Strong, Ultra};
+use crate::lock::{MAKING, RECORD, VERIFYING};
 use crate::manifest::MANIFEST;
 use crate::plane_values::PlaneValues;
 use crate::reader::{Holds, Table, TableFile};
@@ -19,9 +20,8 @@ use crate::writer::{WriteOptions, WrittenTable, write_table};
 /// The ranks by which the draws in the ultra tables were told apart.
 const RANKS: &str = "ranks.secval";
 
-/// Files that stand beside the tables and are neither read nor written here: the lock of a solve, and what was
-/// verified.
-const COMPANIONS: [&str; 2] = ["solve.lock", "verified.json"];
+/// Files that stand beside the tables: locks, and what was verified.
+const COMPANIONS: [&str; 3] = [MAKING, VERIFYING, RECORD];
 
 /// The name of the table of a subspace: `4_3_0_2.mill`, or `4_3_0_2.ultra`.
 pub(crate) fn file_name<K: Kind>(subspace: Subspace) -> String {
@@ -171,13 +171,16 @@ impl TableDirectory {
     /// If the file cannot be read, or is no file of ranks.
     pub fn read_ranks(&self) -> Result<Option<Ranks>, TableError> {
         let path = self.ranks_path();
-        match fs::read_to_string(&path) {
-            Ok(text) => {
-                let ranks = text.parse().map_err(|error| TableError::new(&path, TableFault::Ranks(error)))?;
-                Ok(Some(ranks))
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(TableError::new(&path, TableFault::Io { doing: "read it", source })),
+        let read = || {
+            let file = open_file(&path)?;
+            let text = read_text(file, LONGEST_SECVAL)
+                .map_err(|source| TableFault::Io { doing: "read it", source })?;
+            text.parse().map_err(TableFault::Ranks)
+        };
+        match read() {
+            Ok(ranks) => Ok(Some(ranks)),
+            Err(TableFault::Missing) => Ok(None),
+            Err(fault) => Err(TableError::new(&path, fault)),
         }
     }
 
@@ -208,7 +211,7 @@ impl TableDirectory {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let is_ours = |name: &str| {
                 let is_table = subspace_of::<Strong>(name).or(subspace_of::<Ultra>(name)).is_some();
-                is_table || name == MANIFEST || name == RANKS
+                is_table || name == MANIFEST || name == RANKS || COMPANIONS.contains(&name)
             };
             if let Some(subspace) = subspace_of::<Strong>(name) {
                 contents.tables.push(subspace);
@@ -216,7 +219,7 @@ impl TableDirectory {
                 contents.ultra_tables.push(subspace);
             } else if finished_name(name).is_some_and(is_ours) {
                 contents.leftovers.push(path);
-            } else if !is_ours(name) && !COMPANIONS.contains(&name) {
+            } else if !is_ours(name) {
                 contents.foreign.push(path);
             }
         }
@@ -225,20 +228,6 @@ impl TableDirectory {
         contents.leftovers.sort_unstable();
         contents.foreign.sort_unstable();
         Ok(contents)
-    }
-
-    /// Removes what killed runs left half-written, and says what it was. Only for when no other process
-    /// writes here: its unfinished file would go, and its write would fail.
-    ///
-    /// # Errors
-    /// If the directory cannot be read or a file cannot be removed.
-    pub fn clean_leftovers(&self) -> Result<Vec<PathBuf>, TableError> {
-        let leftovers = self.contents()?.leftovers;
-        for path in &leftovers {
-            fs::remove_file(path)
-                .map_err(|source| TableError::new(path, TableFault::Io { doing: "remove it", source }))?;
-        }
-        Ok(leftovers)
     }
 
     fn io_error(&self, doing: &'static str, source: std::io::Error) -> TableError {
@@ -321,6 +310,8 @@ mod tests {
             "3_3_0_0.mill.77.partial",
             "manifest.json.1.partial",
             "manifest.json",
+            "verified.json",
+            "verified.json.5.partial",
             "notes.txt",
             "notes.txt.1.partial",
             "04_3_0_0.mill",
@@ -339,14 +330,19 @@ mod tests {
         assert_eq!(contents.tables, ["4_3_0_0", "12_3_0_0"].map(|text| text.parse().unwrap()));
         assert_eq!(
             file_names(&contents.leftovers),
-            ["3_3_0_0.mill.77.partial", "4_4_0_0.ultra.9.partial", "manifest.json.1.partial"]
+            [
+                "3_3_0_0.mill.77.partial",
+                "4_4_0_0.ultra.9.partial",
+                "manifest.json.1.partial",
+                "verified.json.5.partial"
+            ]
         );
         assert_eq!(contents.ultra_tables, ["4_4_0_0".parse().unwrap()]);
         assert_eq!(
             file_names(&contents.foreign),
             ["04_3_0_0.mill", "2_3_0_0.mill", "notes.txt", "notes.txt.1.partial"]
         );
-        assert_eq!(directory.clean_leftovers().unwrap(), contents.leftovers);
+        assert_eq!(directory.lock().unwrap().clean_leftovers().unwrap(), contents.leftovers);
         assert_eq!(directory.contents().unwrap(), Contents { leftovers: vec![], ..contents });
     }
 }

@@ -2,8 +2,10 @@
 //! of them fail.
 
 use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use crate::error::TableFault;
 
 /// What writing a file safely takes.
 pub(crate) trait Disk {
@@ -137,6 +139,35 @@ pub fn create_directory(path: &Path) -> io::Result<()> {
     missing.iter().filter_map(|made| made.parent()).try_for_each(|above| RealDisk.sync_directory(above))
 }
 
+/// Opens a file for reading. A pipe or a device, which could be read for ever, is not even opened: that alone may wait
+/// for ever.
+///
+/// # Errors
+/// If it is missing, no file, or cannot be opened.
+pub fn open_file(path: &Path) -> Result<File, TableFault> {
+    let opening = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotFound => TableFault::Missing,
+        _ => TableFault::Io { doing: "open it", source },
+    };
+    if !fs::metadata(path).map_err(opening)?.is_file() {
+        return Err(TableFault::NotAFile);
+    }
+    File::open(path).map_err(opening)
+}
+
+/// Reads a text of so many bytes at most.
+///
+/// # Errors
+/// If it is longer, no text, or cannot be read.
+pub fn read_text(from: impl Read, most: u64) -> io::Result<String> {
+    let mut text = String::new();
+    from.take(most + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes")));
+    }
+    Ok(text)
+}
+
 /// Fills `bytes` from a file, from an offset on, without moving anything that other threads see.
 #[cfg(unix)]
 pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
@@ -174,6 +205,15 @@ mod tests {
         }
         fs::write(place.path().join("file"), "text").unwrap();
         assert!(create_directory(&place.path().join("file/four")).is_err());
+    }
+
+    #[test]
+    fn a_text_is_read_up_to_its_limit_and_what_has_no_end_is_refused() {
+        assert_eq!(read_text(&b"four"[..], 4).unwrap(), "four");
+        assert_eq!(read_text(&b"four"[..], 3).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        let endless = io::repeat(b'7');
+        assert_eq!(read_text(endless, 1 << 20).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_text(&b"\xff"[..], 4).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
 
     #[test]

@@ -69,6 +69,12 @@ pub enum TableFault {
     /// There is no such file.
     #[error("there is no such file")]
     Missing,
+    /// A pipe, a device or a directory, which cannot be read as a table.
+    #[error("this is no file")]
+    NotAFile,
+    /// Somebody else makes tables here.
+    #[error("another solve or import is at work in this directory")]
+    Busy,
     /// The system said no.
     #[error("cannot {doing}: {source}")]
     Io {
@@ -259,7 +265,7 @@ impl TableFault {
     pub fn trouble(&self) -> Trouble {
         match self {
             Self::Missing => Trouble::Missing,
-            Self::Io { .. } => Trouble::System,
+            Self::Io { .. } | Self::Busy => Trouble::System,
             Self::OtherRules { .. }
             | Self::OtherRanks
             | Self::OtherSubspace { .. }
@@ -269,7 +275,8 @@ impl TableFault {
             Self::NoSlot { .. } | Self::PlaneLength { .. } | Self::TooDeep { .. } | Self::Level { .. } => {
                 Trouble::Request
             }
-            Self::Empty
+            Self::NotAFile
+            | Self::Empty
             | Self::Truncated { .. }
             | Self::NotATable
             | Self::HeadHash
@@ -305,6 +312,7 @@ impl TableFault {
             };
         }
         match (self, self.trouble()) {
+            (Self::Busy, _) => Some("wait for it or stop it first"),
             (Self::Version { .. }, _) => Some("solve again with --force, or use the millwright that made it"),
             (_, Trouble::Reduced) => Some("solve again with --keep tables"),
             (_, Trouble::Missing) => Some("solve it first, or choose the directory that has it"),

@@ -1,10 +1,12 @@
 //! The list of a game's tables, for people and other programs. It says nothing that the tables do not say,
 //! and can be made again from their heads at any time; nothing here reads it.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use crate::directory::TableDirectory;
-use crate::disk::write_text;
+use crate::disk::{open_file, read_text, write_text};
 use crate::error::TableError;
 use crate::fingerprint::Fingerprint;
 use crate::format::VERSION;
@@ -79,16 +81,27 @@ impl TableDirectory {
         })
     }
 
-    /// Writes the manifest, one line a table, as safely as a table. The same tables give the same bytes.
+    /// Writes the manifest, one line a table, as safely as a table, unless it says all that already. The same tables
+    /// give the same bytes.
     ///
     /// # Errors
     /// As [`TableDirectory::manifest`], or if it cannot be written.
     pub fn write_manifest(&self) -> Result<Manifest, TableError> {
         let manifest = self.manifest()?;
         let path = self.path().join(MANIFEST);
-        write_text(&path, &text_of(&manifest)).map_err(|source| TableError::new(&path, source.into()))?;
+        let text = text_of(&manifest);
+        if is_text_of(&path, &text) {
+            return Ok(manifest);
+        }
+        write_text(&path, &text).map_err(|source| TableError::new(&path, source.into()))?;
         Ok(manifest)
     }
+}
+
+/// Whether a file has this text and nothing else.
+fn is_text_of(path: &Path, text: &str) -> bool {
+    let file = open_file(path).ok();
+    file.and_then(|file| read_text(file, text.len() as u64).ok()).is_some_and(|found| found == text)
 }
 
 /// JSON with a line for each table: short enough to read, and lines are what tools compare.

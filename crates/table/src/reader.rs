@@ -1,7 +1,6 @@
 //! Reading a table: everything is checked before it is believed.
 
 use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use millwright_index::{Slot, Subspace};
@@ -12,6 +11,7 @@ use rayon::prelude::*;
 use crate::chunk::{Chunk, ChunkReader};
 use crate::code::{Code, Codes, NARROW_DRAW, Width, value_of};
 use crate::content::Content;
+use crate::disk::open_file;
 use crate::error::{TableError, TableFault};
 use crate::format::{CHUNK_SLOTS, GROUP_CHUNKS, RawHead, RawHeader, chunk_of};
 use crate::header::{Head, PlacedEntry};
@@ -54,10 +54,7 @@ impl<K: Kind> TableFile<K> {
         subspace: Subspace,
     ) -> Result<Self, TableError> {
         let open = || {
-            let file = File::open(path).map_err(|source| match source.kind() {
-                io::ErrorKind::NotFound => TableFault::Missing,
-                _ => TableFault::Io { doing: "open it", source },
-            })?;
+            let file = open_file(path)?;
             let HeadBytes { header, bytes, file_len } = HeadBytes::read(&file, |header: &RawHeader| {
                 if K::has_metric(header.metric) {
                     header.head_len::<K::Item>()

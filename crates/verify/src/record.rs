@@ -7,12 +7,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
-use millwright_table::{Fingerprint, Kind, Table, TableDirectory, TableFile, write_text};
+use millwright_table::{Fingerprint, Kind, Table, TableDirectory, TableFile, VerifyLock, open_file, read_text, write_text};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -86,6 +85,7 @@ pub(crate) struct Record {
     rules: String,
     tables: BTreeMap<Subspace, Verified>,
     ultra_tables: BTreeMap<Subspace, Verified>,
+    _lock: VerifyLock,
 }
 
 /// The file as it is read.
@@ -110,7 +110,7 @@ impl Record {
             Some(stored) => (by_subspace(stored.tables), by_subspace(stored.ultra_tables)),
             None => Default::default(),
         };
-        Self { path, game, rules, tables, ultra_tables }
+        Self { path, game, rules, tables, ultra_tables, _lock: directory.lock_for_verifying() }
     }
 
     /// The tables of a kind.
@@ -166,8 +166,7 @@ fn json(value: &impl Serialize) -> String {
 }
 
 fn read_stored(path: &Path) -> Option<Stored> {
-    let mut text = String::new();
-    File::open(path).ok()?.take(LIMIT).read_to_string(&mut text).ok()?;
+    let text = read_text(open_file(path).ok()?, LIMIT).ok()?;
     serde_json::from_str(&text).ok()
 }
 
@@ -207,7 +206,7 @@ mod tests {
         record.set::<Strong>(subspaces[1], None);
         record.write().unwrap();
         assert!(!Record::read(&directory).has::<Strong>(subspaces[1], &some_verified("1")));
-        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2, "the record and its lock");
     }
 
     #[test]

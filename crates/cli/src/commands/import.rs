@@ -1,6 +1,6 @@
 //! `millwright import`: files of other programs as tables, or compared with tables.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,9 +9,10 @@ use millwright_index::{Subspace, UnitGraph};
 use millwright_malom::{
     OrbitIndex, SectorFile, SectorFormat, Solution, Variant, differences, read_strong, read_ultra,
 };
-use millwright_ranks::Ranks;
-use millwright_solve::lock;
-use millwright_table::{PlaneValues, Strong, TableDirectory, TableError, Trouble, Ultra, WriteOptions};
+use millwright_ranks::{LONGEST_SECVAL, Ranks};
+use millwright_table::{
+    PlaneValues, Strong, TableDirectory, TableError, Trouble, Ultra, WriteOptions, read_text,
+};
 
 use crate::args::ImportArgs;
 use crate::machine;
@@ -100,8 +101,8 @@ fn import(
     reader: &Reader,
     streams: &mut Streams,
 ) -> anyhow::Result<ExitCode> {
-    directory.create()?;
-    let _lock = lock(directory)?;
+    let lock = directory.lock()?;
+    lock.clean_leftovers()?;
     take_ranks(directory, reader)?;
     let pool = machine::thread_pool(args.threads.count())?;
     let options = WriteOptions { level: args.level };
@@ -240,6 +241,7 @@ fn parse_name(name: &str, variant: Variant) -> Option<(Subspace, bool)> {
 fn read_ranks(args: &ImportArgs, variant: Variant) -> anyhow::Result<Ranks> {
     let path = args.ranks.clone().unwrap_or_else(|| args.from.join(variant.secval_name()));
     let place = path.display();
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read the ranks in {place}"))?;
+    let read = || read_text(File::open(&path)?, LONGEST_SECVAL);
+    let text = read().with_context(|| format!("cannot read the ranks in {place}"))?;
     text.parse().with_context(|| format!("{place} has no ranks"))
 }

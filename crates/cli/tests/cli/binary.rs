@@ -94,7 +94,7 @@ impl Db {
             let path = entry.expect("readable").path();
             (path.file_name().and_then(OsStr::to_str).expect("a plain name").to_owned(), path)
         });
-        let beside = ["solve.lock", "verified.json"];
+        let beside = ["solve.lock", "verify.lock", "verified.json"];
         let of_tables = files.filter(|(name, _)| !beside.contains(&name.as_str()));
         of_tables.map(|(name, path)| (name, fs::read(path).expect("readable"))).collect()
     }

@@ -85,3 +85,84 @@ fn tables_of_another_game_are_foreign() {
     assert!(error.contains("3_3_0_0.mill: the table is for the rules "), "{error}");
     db.run(&["query", "lasker", "w_a1a4d7_b2d2f2"]).expect_error();
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_a_device_or_a_directory_named_like_a_table_is_refused_and_not_read_for_ever() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+    let db = Db::solved("4,3");
+    let good = db.files();
+    let table = db.table("4_3_0_0");
+    let make_pipe = || assert!(Command::new("mkfifo").arg(&table).status().unwrap().success());
+    let makers: [(&str, &dyn Fn()); 2] =
+        [("a pipe", &make_pipe), ("a device", &|| symlink("/dev/zero", &table).unwrap())];
+    for (name, make) in makers {
+        fs::remove_file(&table).unwrap();
+        make();
+        let commands: [&[&str]; 4] = [
+            &["query", "standard", "w_a1a4d7g7_b2d2f2"],
+            &["stats", "standard"],
+            &["verify", "standard", "--subspace", "4_3_0_0", "--again"],
+            &["solve", "standard", "--movement", "--stones", "4,3"],
+        ];
+        for command in commands {
+            let error = db.run(command).expect_error();
+            assert!(error.contains("4_3_0_0.mill: this is no file"), "{name}: {error}");
+        }
+        db.solve("4,3", &["--force"]).expect_success();
+        assert_eq!(db.files(), good, "{name}");
+    }
+    // What was verified is remembered in a file that may be something else too.
+    let record = db.path().join("standard/verified.json");
+    symlink("/dev/zero", &record).unwrap();
+    db.run(&["verify", "standard"]).expect_success();
+    assert!(fs::symlink_metadata(&record).unwrap().is_file());
+    fs::remove_file(&table).unwrap();
+    fs::create_dir(&table).unwrap();
+    db.solve("4,3", &[]).expect_error();
+}
+
+#[test]
+fn ranks_are_read_up_to_a_limit() {
+    let db = Db::solved("3");
+    let ranks = db.path().join("standard/ranks.secval");
+    fs::write(&ranks, "7".repeat((1 << 20) + 1)).unwrap();
+    fs::write(db.path().join("standard/3_3_0_0.ultra"), "").unwrap();
+    let ran = db.run(&["verify", "standard"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("ranks.secval: cannot read it: it has more than 1048576 bytes"), "{ran:?}");
+    let solve = ["solve", "standard", "--movement", "--stones", "3", "--ultra", "--ranks"];
+    let error = db.run(&[&solve[..], &[ranks.to_str().unwrap()]].concat()).expect_error();
+    assert!(error.contains("it has more than 1048576 bytes"), "{error}");
+}
+
+#[test]
+fn where_nothing_is_open_what_killed_runs_left_is_put_in_order() {
+    let db = Db::solved("4,3");
+    let good = db.files();
+    let file = |name: &str| db.path().join("standard").join(name);
+    let manifest = fs::read(file("manifest.json")).unwrap();
+    let leftovers = [
+        "4_3_0_0.mill.77.partial",
+        "3_3_0_0.ultra.1.partial",
+        "manifest.json.5.partial",
+        "verified.json.6.partial",
+    ];
+    for stale in [&manifest[..manifest.len() / 2], b"", b"{}\n", &[&manifest[..], b" "].concat()] {
+        fs::write(file("manifest.json"), stale).unwrap();
+        for name in leftovers {
+            fs::write(file(name), "half").unwrap();
+        }
+        let said = db.solve("4,3", &[]).expect_success();
+        assert!(said.starts_with("nothing to solve: "), "{said}");
+        assert_eq!(db.files(), good);
+    }
+    fs::remove_file(file("manifest.json")).unwrap();
+    fs::write(file("verified.json.6.partial"), "half").unwrap();
+    // Who verifies puts in order what is his.
+    db.run(&["verify", "standard"]).expect_success();
+    assert!(!file("verified.json.6.partial").exists());
+    db.solve("4,3", &[]).expect_success();
+    assert_eq!(db.files(), good);
+}

@@ -12,6 +12,7 @@ mod exchange;
 mod full_disk;
 mod interruption;
 mod keep;
+mod kills;
 mod line;
 mod little_memory;
 mod play;

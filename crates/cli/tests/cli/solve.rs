@@ -161,8 +161,12 @@ fn two_solves_do_not_get_in_each_others_way() {
     let db = Db::solved("3");
     let lock = File::create(db.path().join("standard").join("solve.lock")).unwrap();
     lock.lock().unwrap();
-    let error = db.solve("4", &[]).expect_error();
-    assert!(error.contains("another solve is at work in "), "{error}");
+    let ran = db.solve("4", &[]);
+    assert!(!ran.stderr.contains("checking"), "nothing is planned before the lock is had: {ran:?}");
+    let error = ran.expect_error();
+    assert!(error.contains("another solve or import is at work in this directory"), "{error}");
+    // A plan is told to everybody.
+    assert!(db.solve("4", &["--plan"]).expect_success().contains("units   3, of them 1 done"));
     lock.unlock().unwrap();
     db.solve("4", &[]).expect_success();
 }

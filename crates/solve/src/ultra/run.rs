@@ -2,30 +2,31 @@
 
 use millwright_index::{Plane, Subspace};
 use millwright_ranks::{DrawValue, Ranks};
-use millwright_table::{TableDirectory, TableError};
+use millwright_table::{TableDirectory, TableError, WriteLock};
 
 use super::solve_unit::{SolvedDraws, UltraError, solve_unit};
 use crate::plan::{Plan, PlannedUnit};
-use crate::run::{Progress, SolveError, SolveOptions, lock, remove};
+use crate::run::{Progress, SolveError, SolveOptions};
 use crate::solve_unit::UnitOptions;
 
 /// Tells the draws apart that a plan has left open ([`Plan::ultra`]), one unit after the other. What is finished is
-/// never lost: a stopped run goes on with the first unit that has no ultra tables.
+/// never lost: a stopped run goes on with the first unit that has no ultra tables. The plan must have been made under
+/// the lock.
 ///
 /// # Errors
 /// See [`SolveError`].
 pub fn solve(
-    directory: &TableDirectory,
+    lock: &WriteLock<'_>,
     plan: &Plan,
     ranks: &Ranks,
     options: &SolveOptions<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
-    let _lock = lock(directory)?;
-    directory.clean_leftovers()?;
+    let directory = lock.directory();
+    lock.tidy()?;
     directory.write_ranks(ranks)?;
-    let open = plan.open_units().flat_map(PlannedUnit::subspaces);
-    open.map(|subspace| directory.ultra_path_of(subspace)).try_for_each(remove)?;
+    let mut open = plan.open_units().flat_map(PlannedUnit::subspaces);
+    open.try_for_each(|subspace| lock.remove(&directory.ultra_path_of(subspace)))?;
     for planned in plan.open_units() {
         progress(Progress::Started(planned));
         let bytes = solve_and_write(directory, ranks, planned, options, progress)?;

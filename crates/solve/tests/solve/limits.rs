@@ -7,6 +7,7 @@ use millwright_rules::Game;
 use millwright_solve::{
     MemoryError, SolvedPlanes, SolvedUnit, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit,
 };
+use millwright_table::Code;
 
 /// Planes in which every position is decided in so many plies.
 struct AllDecidedIn(u16);
@@ -18,13 +19,8 @@ impl SolvedPlanes for AllDecidedIn {
         Ok(self.0)
     }
 
-    fn read_narrow(&self, _subspace: Subspace, values: &mut [u8]) -> Result<(), Self::Error> {
-        values.fill(u8::try_from(self.0).expect("only asked for where it fits"));
-        Ok(())
-    }
-
-    fn read_wide(&self, _subspace: Subspace, values: &mut [u16]) -> Result<(), Self::Error> {
-        values.fill(self.0);
+    fn read<T: Code>(&self, _subspace: Subspace, values: &mut [T]) -> Result<(), Self::Error> {
+        values.fill(T::narrowed(self.0));
         Ok(())
     }
 }

@@ -6,12 +6,11 @@ mod progress;
 mod ultra;
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::anyhow;
 use millwright_index::UnitGraph;
-use millwright_solve::{Dispatch, MemoryError, Plan, SolveError, SolveOptions, solve};
-use millwright_table::{TableDirectory, WriteOptions};
+use millwright_solve::{Dispatch, MemoryError, Plan, SolveError, solve};
+use millwright_table::TableDirectory;
 use rayon::ThreadPool;
 
 use self::needs::{Needs, needed_memory};
@@ -27,40 +26,62 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     let directory = args.db.directory(&args.rules);
     let graph = args.extent().graph(&args.rules.rules());
     let pool = machine::thread_pool(args.threads.count())?;
-    let plan = make_plan(&directory, &graph, args, &pool, streams)?;
-    let needs = Needs::of(args, &plan, &directory)?;
     if args.plan {
-        write!(streams.results, "{}", needs.text())?;
-        if let Err(refusal) = needs.check() {
-            streams.note(&format!("this would be refused: {refusal}"));
-        }
-        return Ok(ExitCode::SUCCESS);
+        return tell_plan(&directory, &graph, args, &pool, streams);
     }
-    let open = plan.open_units().count() as u64;
+    if !directory.path().exists() {
+        // What cannot fit is refused before anything is made.
+        let plan = make_plan(&directory, &graph, args, &pool, streams)?;
+        Needs::of(args, &plan, &directory)?.check(streams)?;
+    }
+    // Nobody else makes or removes tables from here on: what is planned for is what is there.
+    let lock = directory.lock()?;
+    let plan = make_plan(&directory, &graph, args, &pool, streams)?;
     if plan.is_finished() {
+        lock.tidy()?;
         let all = counted(plan.units.len() as u64, "unit");
         let place = directory.path().display();
         let nothing = format!("nothing to solve: {all} in {place}, all there and sound");
         if args.ultra {
             streams.note(&nothing);
-            return ultra::run(args, &directory, &graph, &pool, interrupt::watch(), streams);
+            return ultra::run(args, &lock, &graph, &pool, streams);
         }
         writeln!(streams.results, "{nothing}")?;
         return Ok(ExitCode::SUCCESS);
     }
+    let needs = Needs::of(args, &plan, &directory)?;
+    needs.check(streams)?;
     // A plan that cannot be written is nobody's loss.
     let _ = write!(streams.notes, "{}", needs.text());
-    needs.check()?;
-    let stop = interrupt::watch();
+    let open = plan.open_units().count() as u64;
     let reporter = Reporter::new(&plan, needs.estimate, streams);
-    let solved = solve_all(&directory, &plan, args, needs.memory_allowed, stop, &pool, &reporter);
+    let options = needs.options(args);
+    let work = || solve(&lock, &plan, &options, &mut |event| reporter.tell(event));
+    let solved = reporter.during(|| pool.install(work));
     let is_solved = solved.is_ok();
     let (summary, finished) = (reporter.summary(), reporter.finished());
     let code = finish(solved, &summary, (finished, open), streams)?;
     if args.ultra && is_solved {
-        return ultra::run(args, &directory, &graph, &pool, stop, streams);
+        return ultra::run(args, &lock, &graph, &pool, streams);
     }
     Ok(code)
+}
+
+/// Says what would be done, and does nothing.
+fn tell_plan(
+    directory: &TableDirectory,
+    graph: &UnitGraph,
+    args: &SolveArgs,
+    pool: &ThreadPool,
+    streams: &mut Streams,
+) -> anyhow::Result<ExitCode> {
+    let plan = make_plan(directory, graph, args, pool, streams)?;
+    let needs = Needs::of(args, &plan, directory)?;
+    write!(streams.results, "{}", needs.text())?;
+    if let Some(refusal) = needs.refusal() {
+        streams.note(&format!("this would be refused: {refusal}"));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Says how a solve ended, with its summary and how many units it finished of those that were open.
@@ -112,25 +133,6 @@ fn make_plan(
         streams.note(&format!("checking {} in {place}", counted(there as u64, "table")));
     }
     Ok(pool.install(|| Plan::new(directory, graph, args.keep.content(), args.force))?)
-}
-
-fn solve_all(
-    directory: &TableDirectory,
-    plan: &Plan,
-    args: &SolveArgs,
-    memory: Bytes,
-    stop: &AtomicBool,
-    pool: &ThreadPool,
-    reporter: &Reporter<'_>,
-) -> Result<(), SolveError> {
-    let options = SolveOptions {
-        dispatch: dispatch(args.kernel),
-        memory: memory.0,
-        write: WriteOptions { level: args.level },
-        stop,
-    };
-    let work = || solve(directory, plan, &options, &mut |event| reporter.tell(event));
-    reporter.during(|| pool.install(work))
 }
 
 /// The kernel that was asked for.

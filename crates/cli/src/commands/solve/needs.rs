@@ -1,20 +1,22 @@
 //! What a solve needs and what there is: the plan that is told, and the refusal of what cannot fit.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use millwright_rules::{Rules, StoneCount};
-use millwright_solve::{Goal, Plan, memory_needed};
-use millwright_table::{Content, TableDirectory};
+use millwright_solve::{Goal, Plan, SolveOptions, memory_needed};
+use millwright_table::{Content, TableDirectory, WriteOptions};
 
 use super::dispatch;
 use super::estimate::Estimate;
 use crate::args::SolveArgs;
 use crate::extent::Extent;
+use crate::interrupt;
 use crate::machine;
 use crate::memory_limits;
 use crate::quantities::{Bytes, counted, duration, thousands};
+use crate::streams::Streams;
 
 /// A plan with its price.
 pub(super) struct Needs<'a> {
@@ -27,7 +29,7 @@ pub(super) struct Needs<'a> {
     pub(super) estimate: Estimate,
     kernel: &'static str,
     /// What the solve may use.
-    pub(super) memory_allowed: Bytes,
+    memory_allowed: Bytes,
     /// What the process may have, whatever is asked for; `None` if nothing says so.
     memory_limit: Option<Bytes>,
     disk_free: Bytes,
@@ -124,13 +126,35 @@ impl<'a> Needs<'a> {
         )
     }
 
-    /// Refuses what does not fit, and says what would.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
+    /// How to do it; from now on a signal stops the work.
+    pub(super) fn options(&self, args: &SolveArgs) -> SolveOptions<'static> {
+        SolveOptions {
+            dispatch: dispatch(args.kernel),
+            memory: self.memory_allowed.0,
+            write: WriteOptions { level: args.level },
+            stop: interrupt::watch(),
+        }
+    }
+
+    /// Tells the plan and refuses it if it does not fit.
+    pub(super) fn check(&self, streams: &mut Streams) -> anyhow::Result<()> {
+        match self.refusal() {
+            Some(refusal) => {
+                // A plan that cannot be written is nobody's loss.
+                let _ = write!(streams.notes, "{}", self.text());
+                bail!(refusal)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What does not fit, and what would; `None` if all is well.
+    pub(super) fn refusal(&self) -> Option<String> {
         let memory = self.plan.memory();
         if memory > self.memory_allowed.0 {
             let smaller = self.largest_stones(|plan| plan.memory() <= self.memory_allowed.0);
             let more = needed_memory(memory);
-            bail!(
+            return Some(format!(
                 "this needs {} of memory, but only {} may be used; {smaller}allow more with {}",
                 Bytes(memory),
                 self.memory_allowed,
@@ -139,12 +163,12 @@ impl<'a> Needs<'a> {
                 } else {
                     &more
                 }
-            );
+            ));
         }
         let disk = self.plan.disk().peak;
         if disk > self.disk_free.0 {
             let smaller = self.largest_stones(|plan| plan.disk().peak <= self.disk_free.0);
-            bail!(
+            return Some(format!(
                 "the tables may take {} on disk, but only {} are free for {}; {smaller}free some space or \
                  choose another directory with --db{}",
                 Bytes(disk),
@@ -155,9 +179,9 @@ impl<'a> Needs<'a> {
                 } else {
                     ""
                 }
-            );
+            ));
         }
-        Ok(())
+        None
     }
 
     /// Advice with the largest number of stones for which the plan fits; nothing if there is none.

@@ -1,17 +1,16 @@
 //! The second stage of `millwright solve --ultra`: draws told apart.
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use millwright_index::UnitGraph;
 use millwright_ranks::Ranks;
-use millwright_solve::{Plan, SolveOptions, ultra};
-use millwright_table::{TableDirectory, WriteOptions};
+use millwright_solve::{Plan, ultra};
+use millwright_table::{TableDirectory, WriteLock};
 use rayon::ThreadPool;
 
+use super::finish;
 use super::needs::Needs;
-use super::{dispatch, finish};
 use crate::args::SolveArgs;
 use crate::commands::solve::progress::Reporter;
 use crate::quantities::counted;
@@ -21,35 +20,30 @@ use crate::streams::Streams;
 /// Tells apart the draws of the strong tables, which must all be there.
 pub(super) fn run(
     args: &SolveArgs,
-    directory: &TableDirectory,
+    lock: &WriteLock<'_>,
     graph: &UnitGraph,
     pool: &ThreadPool,
-    stop: &AtomicBool,
     streams: &mut Streams,
 ) -> anyhow::Result<ExitCode> {
+    let directory = lock.directory();
     // The strong tables have just been made: none is missing.
     let (ranks, _) = rank(&args.ranks, directory, graph, "the same command")?;
     check_that_no_others_are_there(args, directory, &ranks)?;
     let plan = pool.install(|| Plan::ultra(directory, graph, &ranks, args.force))?;
-    let needs = Needs::of(args, &plan, directory)?;
     if plan.is_finished() {
         let all = counted(plan.units.len() as u64, "unit");
         let place = directory.path().display();
         writeln!(streams.results, "no draws to tell apart: {all} in {place}, all there and sound")?;
         return Ok(ExitCode::SUCCESS);
     }
+    let needs = Needs::of(args, &plan, directory)?;
+    needs.check(streams)?;
     // A plan that cannot be written is nobody's loss.
     let _ = write!(streams.notes, "{}", needs.text());
-    needs.check()?;
     let open = plan.open_units().count() as u64;
     let reporter = Reporter::new(&plan, needs.estimate, streams);
-    let options = SolveOptions {
-        dispatch: dispatch(args.kernel),
-        memory: needs.memory_allowed.0,
-        write: WriteOptions { level: args.level },
-        stop,
-    };
-    let work = || ultra::solve(directory, &plan, &ranks, &options, &mut |event| reporter.tell(event));
+    let options = needs.options(args);
+    let work = || ultra::solve(lock, &plan, &ranks, &options, &mut |event| reporter.tell(event));
     let solved = reporter.during(|| pool.install(work));
     let (summary, finished) = (reporter.summary(), reporter.finished());
     finish(solved, &summary, (finished, open), streams)
