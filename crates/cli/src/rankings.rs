@@ -6,7 +6,7 @@ use std::fs::File;
 use anyhow::{Context, anyhow};
 use millwright_index::{Subspace, UnitGraph};
 use millwright_ranks::{LONGEST_SECVAL, OutcomeCounts, Ranks};
-use millwright_table::{TableDirectory, Trouble, read_text};
+use millwright_table::{TableDirectory, Trouble, read_stream};
 
 use crate::args::RankChoice;
 
@@ -33,7 +33,7 @@ pub(crate) fn rank(
             (ranks.published_correction()?, counts)
         }
         RankChoice::File(path) => {
-            let read = || read_text(File::open(path)?, LONGEST_SECVAL);
+            let read = || read_stream(File::open(path)?, LONGEST_SECVAL);
             let text = read().with_context(|| {
                 format!(
                     "cannot read the ranks in {}; choose ratio, published, stones or a file",

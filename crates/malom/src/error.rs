@@ -37,6 +37,9 @@ pub enum SectorFault {
     /// There is no such file.
     #[error("there is no such file")]
     Missing,
+    /// A pipe, a device or a directory.
+    #[error("this is no file")]
+    NotAFile,
     /// The system said no.
     #[error("cannot {doing}: {source}")]
     Io {

@@ -1,6 +1,6 @@
 //! Reading a sector file from its first entry to its last; nothing in it is believed unchecked.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -37,10 +37,15 @@ impl SectorFile {
     /// What is wrong with the file.
     pub fn open(path: &Path, format: SectorFormat, subspace: Subspace) -> Result<Self, SectorError> {
         let open = || {
-            let file = File::open(path).map_err(|source| match source.kind() {
+            let opening = |source: io::Error| match source.kind() {
                 io::ErrorKind::NotFound => SectorFault::Missing,
                 _ => SectorFault::Io { doing: "open it", source },
-            })?;
+            };
+            // A pipe would be waited for, and a device read, for ever.
+            if !fs::metadata(path).map_err(opening)?.is_file() {
+                return Err(SectorFault::NotAFile);
+            }
+            let file = File::open(path).map_err(opening)?;
             let index = SectorIndex::new(subspace);
             let exceptions = check_frame(&file, format, &index)?;
             Ok(Self { path: path.to_owned(), file, format, index, exceptions })

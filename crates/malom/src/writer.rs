@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use millwright_index::Subspace;
 use millwright_ranks::{LineEnd, RankError, Ranks};
 use millwright_rules::{PointSet, Rules};
-use millwright_table::{write_text, write_whole};
+use millwright_table::{RealDisk, write_text, write_whole};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -134,7 +134,7 @@ pub fn write_secval(directory: &Path, variant: Variant, ranks: &Ranks) -> Result
         Variant::Standard => LineEnd::Lf,
         Variant::Lasker | Variant::Morabaraba => LineEnd::CrLf,
     };
-    match write_text(&path, &ranks.secval(line_end).to_string()) {
+    match write_text(&RealDisk, &path, &ranks.secval(line_end).to_string()) {
         Ok(()) => Ok(path),
         Err(source) => Err(SectorError::new(&path, source.into())),
     }

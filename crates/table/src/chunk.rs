@@ -1,6 +1,5 @@
 //! One chunk of a table: compressing it, and reading it back without trusting a byte.
 
-use std::fs::File;
 use std::io;
 use std::marker::PhantomData;
 
@@ -9,6 +8,7 @@ use zstd::bulk::Compressor;
 
 use crate::code::{Code, Codes, Places, Width, value_of, widen_all};
 use crate::content::Content;
+use crate::disk::DiskFile;
 use crate::error::TableFault;
 use crate::format::{CHUNK_SLOTS, chunk_of};
 use crate::header::{Head, PlacedEntry};
@@ -53,7 +53,7 @@ pub(crate) struct ChunkReader<'a, K> {
 
 impl<'a, K: Kind> ChunkReader<'a, K> {
     pub(crate) fn new(
-        file: &'a File,
+        file: &'a dyn DiskFile,
         head: &'a Head<K>,
         entries: &'a [PlacedEntry],
     ) -> Result<Self, TableFault> {

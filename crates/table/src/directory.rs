@@ -1,21 +1,21 @@
 //! Where the tables of a game are: `DB/GAME/SUBSPACE.mill`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use millwright_index::Subspace;
 use millwright_ranks::{LONGEST_SECVAL, LineEnd, Ranks};
 use millwright_rules::{Game, Rules};
 
 use crate::content::Content;
-use crate::disk::{create_directory, finished_name, open_file, read_text, write_text};
+use crate::disk::{Disk, RealDisk, finished_name, read_text, write_text};
 use crate::error::{TableError, TableFault};
 use crate::kind::{Kind, Strong, Ultra};
 use crate::lock::{MAKING, RECORD, VERIFYING};
 use crate::manifest::MANIFEST;
 use crate::plane_values::PlaneValues;
 use crate::reader::{Holds, Table, TableFile};
-use crate::writer::{WriteOptions, WrittenTable, write_table};
+use crate::writer::{WriteOptions, WrittenTable, write_table_on};
 
 /// The ranks by which the draws in the ultra tables were told apart.
 const RANKS: &str = "ranks.secval";
@@ -39,6 +39,7 @@ pub struct TableDirectory {
     path: PathBuf,
     name: String,
     rules: Rules,
+    disk: Arc<dyn Disk>,
 }
 
 /// What is in a directory, each list in order.
@@ -64,7 +65,19 @@ impl TableDirectory {
     /// The directory `db/name` for any rules.
     #[must_use]
     pub fn with_rules(db: &Path, name: &str, rules: Rules) -> Self {
-        Self { path: db.join(name), name: name.to_owned(), rules }
+        Self { path: db.join(name), name: name.to_owned(), rules, disk: Arc::new(RealDisk) }
+    }
+
+    /// The same directory on another disk.
+    #[must_use]
+    pub fn on(self, disk: Arc<dyn Disk>) -> Self {
+        Self { disk, ..self }
+    }
+
+    /// What its files are on.
+    #[must_use]
+    pub fn disk(&self) -> &dyn Disk {
+        &*self.disk
     }
 
     /// The directory itself.
@@ -114,7 +127,7 @@ impl TableDirectory {
     /// # Errors
     /// If the system does not let us.
     pub fn create(&self) -> Result<(), TableError> {
-        create_directory(&self.path).map_err(|source| self.io_error("make this directory", source))
+        self.disk.create_directory(&self.path).map_err(|source| self.io_error("make this directory", source))
     }
 
     /// Opens the table of a subspace: [`Tables::open`].
@@ -144,7 +157,7 @@ impl TableDirectory {
     /// **Memory**: a byte for each slot where outcomes are kept.
     ///
     /// # Errors
-    /// As [`TableDirectory::open`] and [`write_table`].
+    /// As [`TableDirectory::open`] and [`crate::write_table`].
     pub fn reduce(&self, subspace: Subspace, to: Content, options: &WriteOptions) -> Result<u64, TableError> {
         let table = self.open(subspace)?;
         let reduced = match (to, table.holds()) {
@@ -172,9 +185,7 @@ impl TableDirectory {
     pub fn read_ranks(&self) -> Result<Option<Ranks>, TableError> {
         let path = self.ranks_path();
         let read = || {
-            let file = open_file(&path)?;
-            let text = read_text(file, LONGEST_SECVAL)
-                .map_err(|source| TableFault::Io { doing: "read it", source })?;
+            let text = read_text(self.disk(), &path, LONGEST_SECVAL)?;
             text.parse().map_err(TableFault::Ranks)
         };
         match read() {
@@ -191,7 +202,7 @@ impl TableDirectory {
     pub fn write_ranks(&self, ranks: &Ranks) -> Result<(), TableError> {
         let path = self.ranks_path();
         let text = ranks.secval(LineEnd::Lf).to_string();
-        write_text(&path, &text).map_err(|source| TableError::new(&path, source.into()))
+        write_text(self.disk(), &path, &text).map_err(|source| TableError::new(&path, source.into()))
     }
 
     /// What is there; nothing if the directory does not exist.
@@ -201,13 +212,12 @@ impl TableDirectory {
     pub fn contents(&self) -> Result<Contents, TableError> {
         let reading = |source| self.io_error("read this directory", source);
         let mut contents = Contents::default();
-        let entries = match fs::read_dir(&self.path) {
-            Ok(entries) => entries,
+        let files = match self.disk.files(&self.path) {
+            Ok(files) => files,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(contents),
             Err(error) => return Err(reading(error)),
         };
-        for entry in entries {
-            let path = entry.map_err(reading)?.path();
+        for path in files {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let is_ours = |name: &str| {
                 let is_table = subspace_of::<Strong>(name).or(subspace_of::<Ultra>(name)).is_some();
@@ -276,13 +286,13 @@ impl<'a, K: Kind> Tables<'a, K> {
     /// read.
     pub fn open(&self, subspace: Subspace) -> Result<TableFile<K>, TableError> {
         let by = (&self.directory.rules, self.ranking);
-        TableFile::open_ranked(&self.path_of(subspace), by, subspace)
+        TableFile::open_on(self.directory.disk(), &self.path_of(subspace), by, subspace)
     }
 
-    /// Writes the table of a subspace: [`write_table`].
+    /// Writes the table of a subspace: [`crate::write_table`].
     ///
     /// # Errors
-    /// As [`write_table`].
+    /// As [`crate::write_table`].
     pub fn write(
         &self,
         subspace: Subspace,
@@ -290,12 +300,14 @@ impl<'a, K: Kind> Tables<'a, K> {
         options: &WriteOptions,
     ) -> Result<WrittenTable, TableError> {
         let by = (&self.directory.rules, self.ranking);
-        write_table(&self.directory.path, by, subspace, plane, options)
+        write_table_on(self.directory.disk(), &self.directory.path, by, subspace, plane, options)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,47 +1,107 @@
 //! The few things that writing and reading need from a file system: a trait, so that a test can make any
 //! of them fail.
 
-use std::fs::{self, File};
+use std::fmt;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::TableFault;
 
-/// What writing a file safely takes.
-pub(crate) trait Disk {
-    /// A file open for writing.
-    type File: Send;
+/// What tables need from a file system.
+pub trait Disk: fmt::Debug + Send + Sync {
+    /// Makes a directory and those above it that are missing, and returns when their names would survive a power cut: a
+    /// file that is safe in a directory that is not is lost with it.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn create_directory(&self, path: &Path) -> io::Result<()>;
+    /// The files in a directory, in no order.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn files(&self, directory: &Path) -> io::Result<Vec<PathBuf>>;
     /// Makes a file, empty if it was there.
-    fn create(&self, path: &Path) -> io::Result<Self::File>;
-    /// Writes all bytes from an offset on.
-    fn write_at(&self, file: &mut Self::File, offset: u64, bytes: &[u8]) -> io::Result<()>;
-    /// Returns when the file's bytes would survive a power cut.
-    fn sync(&self, file: &mut Self::File) -> io::Result<()>;
+    ///
+    /// # Errors
+    /// What the system says.
+    fn create(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
+    /// Opens a file for reading. A pipe or a device, which could be read for ever, is not even opened: that alone may
+    /// wait for ever.
+    ///
+    /// # Errors
+    /// What the system says; [`io::ErrorKind::NotSeekable`] for what is no file.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
     /// Gives a file its other name, replacing what had that name.
+    ///
+    /// # Errors
+    /// What the system says.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Returns when the names in a directory would survive a power cut.
+    ///
+    /// # Errors
+    /// What the system says.
     fn sync_directory(&self, directory: &Path) -> io::Result<()>;
     /// Removes a file.
+    ///
+    /// # Errors
+    /// What the system says.
     fn remove(&self, path: &Path) -> io::Result<()>;
 }
 
+/// An open file.
+pub trait DiskFile: fmt::Debug + Send + Sync {
+    /// How many bytes it has.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn length(&self) -> io::Result<u64>;
+    /// Fills `bytes` from an offset on, without moving anything that other threads see.
+    ///
+    /// # Errors
+    /// What the system says, or that the file ends before.
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()>;
+    /// Writes all bytes from an offset on.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn write_at(&mut self, bytes: &[u8], offset: u64) -> io::Result<()>;
+    /// Returns when the file's bytes would survive a power cut.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn sync(&mut self) -> io::Result<()>;
+    /// Locks it until it is closed, for one or, shared, for all who share.
+    ///
+    /// # Errors
+    /// If somebody else has locked it, or the system cannot lock.
+    fn try_lock(&self, shared: bool) -> Result<(), TryLockError>;
+}
+
 /// The file system.
-pub(crate) struct RealDisk;
+#[derive(Clone, Copy, Debug)]
+pub struct RealDisk;
 
 impl Disk for RealDisk {
-    type File = File;
-
-    fn create(&self, path: &Path) -> io::Result<File> {
-        File::create(path)
+    fn create_directory(&self, path: &Path) -> io::Result<()> {
+        let missing: Vec<&Path> = path.ancestors().take_while(|above| !above.exists()).collect();
+        fs::create_dir_all(path)?;
+        missing.iter().filter_map(|made| made.parent()).try_for_each(|above| self.sync_directory(above))
     }
 
-    fn write_at(&self, file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        file.seek(SeekFrom::Start(offset))?;
-        file.write_all(bytes)
+    fn files(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect()
     }
 
-    fn sync(&self, file: &mut File) -> io::Result<()> {
-        file.sync_all()
+    fn create(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        Ok(Box::new(File::create(path)?))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::ErrorKind::NotSeekable.into());
+        }
+        Ok(Box::new(File::open(path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -66,6 +126,47 @@ impl Disk for RealDisk {
     }
 }
 
+impl DiskFile for File {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, bytes, offset)
+    }
+
+    /// It moves the file's own place, which nobody uses.
+    #[cfg(windows)]
+    fn read_at(&self, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(self, bytes, offset) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(count) => {
+                    bytes = &mut bytes[count..];
+                    offset += count as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn write_at(&mut self, bytes: &[u8], offset: u64) -> io::Result<()> {
+        self.seek(SeekFrom::Start(offset))?;
+        self.write_all(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_all()
+    }
+
+    fn try_lock(&self, shared: bool) -> Result<(), TryLockError> {
+        if shared { Self::try_lock_shared(self) } else { Self::try_lock(self) }
+    }
+}
+
 /// How the names of unfinished files end.
 const UNFINISHED: &str = ".partial";
 
@@ -84,6 +185,25 @@ pub(crate) fn finished_name(name: &str) -> Option<&str> {
     is_number.then_some(finished)
 }
 
+/// A file that is being written from its beginning to its end.
+#[derive(Debug)]
+pub struct Growing<'a> {
+    file: &'a mut dyn DiskFile,
+    offset: u64,
+}
+
+impl Write for Growing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write_at(bytes, self.offset)?;
+        self.offset += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Writes a file so that its name never stands for anything but the whole: under another name first, then
 /// synced, renamed, and the name synced. After an error the other name is gone if that was still possible.
 ///
@@ -91,29 +211,29 @@ pub(crate) fn finished_name(name: &str) -> Option<&str> {
 /// What `fill` says, or the system.
 pub fn write_whole<T, E: From<io::Error>>(
     path: &Path,
-    fill: impl FnOnce(&mut File) -> Result<T, E>,
+    fill: impl FnOnce(&mut Growing<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    write_whole_to(&RealDisk, path, fill)
+    write_whole_on(&RealDisk, path, |file| fill(&mut Growing { file, offset: 0 }))
 }
 
-/// Writes a text as [`write_whole`] does.
+/// Writes a text as [`write_whole`] does, on any disk.
 ///
 /// # Errors
 /// What the system says.
-pub fn write_text(path: &Path, text: &str) -> io::Result<()> {
-    write_whole(path, |file| file.write_all(text.as_bytes()))
+pub fn write_text(disk: &dyn Disk, path: &Path, text: &str) -> io::Result<()> {
+    write_whole_on(disk, path, |file| file.write_at(text.as_bytes(), 0))
 }
 
 /// [`write_whole`] on any disk.
-pub(crate) fn write_whole_to<D: Disk, T, E: From<io::Error>>(
-    disk: &D,
+pub(crate) fn write_whole_on<T, E: From<io::Error>>(
+    disk: &dyn Disk,
     path: &Path,
-    fill: impl FnOnce(&mut D::File) -> Result<T, E>,
+    fill: impl FnOnce(&mut dyn DiskFile) -> Result<T, E>,
 ) -> Result<T, E> {
     let unfinished = unfinished_name(path);
     let mut open = disk.create(&unfinished)?;
-    let outcome = fill(&mut open).and_then(|result| {
-        disk.sync(&mut open)?;
+    let outcome = fill(&mut *open).and_then(|result| {
+        open.sync()?;
         disk.rename(&unfinished, path)?;
         Ok(result)
     });
@@ -128,67 +248,43 @@ pub(crate) fn write_whole_to<D: Disk, T, E: From<io::Error>>(
     outcome
 }
 
-/// Makes a directory and those above it that are missing. Their names are synced too: a file that is safe in a
-/// directory that is not is lost with it.
-///
-/// # Errors
-/// What the system says.
-pub fn create_directory(path: &Path) -> io::Result<()> {
-    let missing: Vec<&Path> = path.ancestors().take_while(|above| !above.exists()).collect();
-    fs::create_dir_all(path)?;
-    missing.iter().filter_map(|made| made.parent()).try_for_each(|above| RealDisk.sync_directory(above))
-}
-
-/// Opens a file for reading. A pipe or a device, which could be read for ever, is not even opened: that alone may wait
-/// for ever.
-///
-/// # Errors
-/// If it is missing, no file, or cannot be opened.
-pub fn open_file(path: &Path) -> Result<File, TableFault> {
-    let opening = |source: io::Error| match source.kind() {
+/// Opens a file for reading.
+pub(crate) fn open_file(disk: &dyn Disk, path: &Path) -> Result<Box<dyn DiskFile>, TableFault> {
+    disk.open(path).map_err(|source| match source.kind() {
         io::ErrorKind::NotFound => TableFault::Missing,
+        io::ErrorKind::NotSeekable | io::ErrorKind::IsADirectory => TableFault::NotAFile,
         _ => TableFault::Io { doing: "open it", source },
-    };
-    if !fs::metadata(path).map_err(opening)?.is_file() {
-        return Err(TableFault::NotAFile);
-    }
-    File::open(path).map_err(opening)
+    })
 }
 
-/// Reads a text of so many bytes at most.
+/// Reads the text of a file, of so many bytes at most.
+///
+/// # Errors
+/// If it is missing, no file, longer, or no text, or cannot be read.
+pub fn read_text(disk: &dyn Disk, path: &Path, most: u64) -> Result<String, TableFault> {
+    let file = open_file(disk, path)?;
+    let read = || {
+        let length = file.length()?;
+        let mut bytes =
+            vec![0; usize::try_from(length).ok().filter(|_| length <= most).ok_or(too_long(most))?];
+        file.read_at(&mut bytes, 0)?;
+        String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    };
+    read().map_err(|source| TableFault::Io { doing: "read it", source })
+}
+
+/// Reads a text of so many bytes at most from whatever has one, a pipe for example.
 ///
 /// # Errors
 /// If it is longer, no text, or cannot be read.
-pub fn read_text(from: impl Read, most: u64) -> io::Result<String> {
+pub fn read_stream(from: impl Read, most: u64) -> io::Result<String> {
     let mut text = String::new();
     from.take(most + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > most {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes")));
-    }
-    Ok(text)
+    if text.len() as u64 > most { Err(too_long(most)) } else { Ok(text) }
 }
 
-/// Fills `bytes` from a file, from an offset on, without moving anything that other threads see.
-#[cfg(unix)]
-pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
-}
-
-/// Fills `bytes` from a file, from an offset on. It moves the file's own place, which nobody uses.
-#[cfg(windows)]
-pub(crate) fn read_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match std::os::windows::fs::FileExt::seek_read(file, bytes, offset) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(count) => {
-                bytes = &mut bytes[count..];
-                offset += count as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
+fn too_long(most: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
 }
 
 #[cfg(test)]
@@ -200,20 +296,20 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let deep = place.path().join("one/two/three");
         for _ in 0..2 {
-            create_directory(&deep).unwrap();
+            RealDisk.create_directory(&deep).unwrap();
             assert!(deep.is_dir());
         }
         fs::write(place.path().join("file"), "text").unwrap();
-        assert!(create_directory(&place.path().join("file/four")).is_err());
+        assert!(RealDisk.create_directory(&place.path().join("file/four")).is_err());
     }
 
     #[test]
     fn a_text_is_read_up_to_its_limit_and_what_has_no_end_is_refused() {
-        assert_eq!(read_text(&b"four"[..], 4).unwrap(), "four");
-        assert_eq!(read_text(&b"four"[..], 3).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_stream(&b"four"[..], 4).unwrap(), "four");
+        assert_eq!(read_stream(&b"four"[..], 3).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
         let endless = io::repeat(b'7');
-        assert_eq!(read_text(endless, 1 << 20).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
-        assert_eq!(read_text(&b"\xff"[..], 4).unwrap_err().kind(), io::ErrorKind::InvalidData);
+        assert_eq!(read_stream(endless, 1 << 20).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_stream(&b"\xff"[..], 4).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
 
     #[test]

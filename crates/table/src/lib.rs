@@ -29,8 +29,6 @@ mod chunk;
 mod code;
 mod compare;
 mod content;
-#[cfg(test)]
-mod crash_test;
 mod directory;
 mod disk;
 mod draw_prober;
@@ -59,7 +57,7 @@ pub use code::{Code, Codes, NARROW_DEEPEST, NARROW_DRAW, WIDE_DEEPEST, WIDE_DRAW
 pub use compare::{ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing};
 pub use content::Content;
 pub use directory::{Contents, TableDirectory, Tables};
-pub use disk::{create_directory, open_file, read_text, write_text, write_whole};
+pub use disk::{Disk, DiskFile, Growing, RealDisk, read_stream, read_text, write_text, write_whole};
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;
 pub use format::{CHUNK_SLOTS, VERSION, chunk_of};

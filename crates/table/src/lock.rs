@@ -1,10 +1,10 @@
 //! Who is at work in a directory: locks, which the system takes back from a process however it ends.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 
 use crate::directory::TableDirectory;
-use crate::disk::finished_name;
+use crate::disk::{DiskFile, finished_name};
 use crate::error::{TableError, TableFault};
 
 /// Locked by whoever makes tables here.
@@ -19,13 +19,13 @@ pub(crate) const RECORD: &str = "verified.json";
 #[derive(Debug)]
 pub struct WriteLock<'a> {
     directory: &'a TableDirectory,
-    _file: File,
+    _file: Box<dyn DiskFile>,
 }
 
 /// Says that tables are being verified in a directory, until it is dropped.
 #[derive(Debug)]
 pub struct VerifyLock {
-    _file: Option<File>,
+    _file: Option<Box<dyn DiskFile>>,
 }
 
 impl TableDirectory {
@@ -37,8 +37,8 @@ impl TableDirectory {
         self.create()?;
         let path = self.path().join(MAKING);
         let io_error = |doing, source| TableError::new(&path, TableFault::Io { doing, source });
-        let file = File::create(&path).map_err(|source| io_error("make the lock file", source))?;
-        match file.try_lock() {
+        let file = self.disk().create(&path).map_err(|source| io_error("make the lock file", source))?;
+        match file.try_lock(false) {
             Ok(()) => Ok(WriteLock { directory: self, _file: file }),
             Err(TryLockError::WouldBlock) => Err(TableError::new(self.path(), TableFault::Busy)),
             Err(TryLockError::Error(source)) => Err(io_error("lock it", source)),
@@ -50,16 +50,20 @@ impl TableDirectory {
     #[must_use]
     pub fn lock_for_verifying(&self) -> VerifyLock {
         let lock = || {
-            let file = File::create(self.path().join(VERIFYING)).ok()?;
-            if file.try_lock().is_ok() {
+            let path = self.path().join(VERIFYING);
+            let alone = self.disk().create(&path).ok().filter(|file| file.try_lock(false).is_ok());
+            if alone.is_some() {
                 // What stays is found by its name the next time.
-                let _ = self.contents().and_then(|contents| remove_all(of_record(&contents.leftovers)));
-                file.unlock().ok()?;
+                let _ = self.contents().and_then(|contents| self.remove_all(of_record(&contents.leftovers)));
             }
-            file.try_lock_shared().ok()?;
-            Some(file)
+            drop(alone);
+            self.disk().create(&path).ok().filter(|file| file.try_lock(true).is_ok())
         };
         VerifyLock { _file: lock() }
+    }
+
+    fn remove_all<'a>(&self, mut paths: impl Iterator<Item = &'a PathBuf>) -> Result<(), TableError> {
+        paths.try_for_each(|path| self.disk().remove(path).map_err(|source| removing(path, source)))
     }
 }
 
@@ -88,12 +92,12 @@ impl WriteLock<'_> {
     pub fn clean_leftovers(&self) -> Result<Vec<PathBuf>, TableError> {
         let mut leftovers = self.directory.contents()?.leftovers;
         if of_record(&leftovers).next().is_some() {
-            let lock = File::create(self.directory.path().join(VERIFYING));
-            if !lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            let lock = self.directory.disk().create(&self.directory.path().join(VERIFYING));
+            if !lock.is_ok_and(|lock| lock.try_lock(false).is_ok()) {
                 leftovers.retain(|path| !is_of_record(path));
             }
         }
-        remove_all(leftovers.iter())?;
+        self.directory.remove_all(leftovers.iter())?;
         Ok(leftovers)
     }
 
@@ -102,7 +106,7 @@ impl WriteLock<'_> {
     /// # Errors
     /// If it cannot be removed.
     pub fn remove(&self, path: &Path) -> Result<(), TableError> {
-        match fs::remove_file(path) {
+        match self.directory.disk().remove(path) {
             Err(source) if source.kind() != std::io::ErrorKind::NotFound => Err(removing(path, source)),
             _ => Ok(()),
         }
@@ -118,16 +122,14 @@ fn is_of_record(path: &Path) -> bool {
     path.file_name().and_then(|name| finished_name(name.to_str()?)) == Some(RECORD)
 }
 
-fn remove_all<'a>(mut paths: impl Iterator<Item = &'a PathBuf>) -> Result<(), TableError> {
-    paths.try_for_each(|path| fs::remove_file(path).map_err(|source| removing(path, source)))
-}
-
 fn removing(path: &Path, source: std::io::Error) -> TableError {
     TableError::new(path, TableFault::Io { doing: "remove it", source })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use millwright_rules::Game;
 
     use super::*;

@@ -1,12 +1,10 @@
 //! The list of a game's tables, for people and other programs. It says nothing that the tables do not say,
 //! and can be made again from their heads at any time; nothing here reads it.
 
-use std::path::Path;
-
 use serde::Serialize;
 
 use crate::directory::TableDirectory;
-use crate::disk::{open_file, read_text, write_text};
+use crate::disk::{read_text, write_text};
 use crate::error::TableError;
 use crate::fingerprint::Fingerprint;
 use crate::format::VERSION;
@@ -90,18 +88,13 @@ impl TableDirectory {
         let manifest = self.manifest()?;
         let path = self.path().join(MANIFEST);
         let text = text_of(&manifest);
-        if is_text_of(&path, &text) {
+        let length = text.len() as u64;
+        if read_text(self.disk(), &path, length).is_ok_and(|found| found == text) {
             return Ok(manifest);
         }
-        write_text(&path, &text).map_err(|source| TableError::new(&path, source.into()))?;
+        write_text(self.disk(), &path, &text).map_err(|source| TableError::new(&path, source.into()))?;
         Ok(manifest)
     }
-}
-
-/// Whether a file has this text and nothing else.
-fn is_text_of(path: &Path, text: &str) -> bool {
-    let file = open_file(path).ok();
-    file.and_then(|file| read_text(file, text.len() as u64).ok()).is_some_and(|found| found == text)
 }
 
 /// JSON with a line for each table: short enough to read, and lines are what tools compare.

@@ -1,6 +1,5 @@
 //! Reading a table: everything is checked before it is believed.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use millwright_index::{Slot, Subspace};
@@ -11,7 +10,7 @@ use rayon::prelude::*;
 use crate::chunk::{Chunk, ChunkReader};
 use crate::code::{Code, Codes, NARROW_DRAW, Width, value_of};
 use crate::content::Content;
-use crate::disk::open_file;
+use crate::disk::{Disk, DiskFile, RealDisk, open_file};
 use crate::error::{TableError, TableFault};
 use crate::format::{CHUNK_SLOTS, GROUP_CHUNKS, RawHead, RawHeader, chunk_of};
 use crate::header::{Head, PlacedEntry};
@@ -27,7 +26,7 @@ use crate::stored_bytes::HeadBytes;
 #[derive(Debug)]
 pub struct TableFile<K> {
     path: PathBuf,
-    file: File,
+    file: Box<dyn DiskFile>,
     head: Head<K>,
     entries: Vec<PlacedEntry>,
     hash: blake3::Hash,
@@ -53,9 +52,19 @@ impl<K: Kind> TableFile<K> {
         by: (&Rules, K::Ranking<'_>),
         subspace: Subspace,
     ) -> Result<Self, TableError> {
+        Self::open_on(&RealDisk, path, by, subspace)
+    }
+
+    /// [`TableFile::open_ranked`] on any disk.
+    pub(crate) fn open_on(
+        disk: &dyn Disk,
+        path: &Path,
+        by: (&Rules, K::Ranking<'_>),
+        subspace: Subspace,
+    ) -> Result<Self, TableError> {
         let open = || {
-            let file = open_file(path)?;
-            let HeadBytes { header, bytes, file_len } = HeadBytes::read(&file, |header: &RawHeader| {
+            let file = open_file(disk, path)?;
+            let HeadBytes { header, bytes, file_len } = HeadBytes::read(&*file, |header: &RawHeader| {
                 if K::has_metric(header.metric) {
                     header.head_len::<K::Item>()
                 } else {
@@ -205,7 +214,7 @@ impl<K: Kind> TableFile<K> {
     }
 
     fn chunk_reader(&self) -> Result<ChunkReader<'_, K>, TableFault> {
-        ChunkReader::new(&self.file, &self.head, &self.entries)
+        ChunkReader::new(&*self.file, &self.head, &self.entries)
     }
 
     fn error(&self, fault: TableFault) -> TableError {

@@ -1,10 +1,8 @@
 //! What all table files have in common: a head, and chunks that are compressed and checked one by one.
 
-use std::fs::File;
-
 use zstd::bulk::Decompressor;
 
-use crate::disk::read_at;
+use crate::disk::DiskFile;
 use crate::error::TableFault;
 use crate::format::{HEADER_LEN, RawHeader, checksum};
 use crate::header::PlacedEntry;
@@ -20,11 +18,11 @@ pub(crate) struct HeadBytes {
 impl HeadBytes {
     /// Reads the head of a file, whose length follows from its fixed fields.
     pub(crate) fn read(
-        file: &File,
+        file: &dyn DiskFile,
         head_len: impl FnOnce(&RawHeader) -> Result<usize, TableFault>,
     ) -> Result<Self, TableFault> {
         let reading = |source| TableFault::Io { doing: "read it", source };
-        let file_len = file.metadata().map_err(reading)?.len();
+        let file_len = file.length().map_err(reading)?;
         if file_len == 0 {
             return Err(TableFault::Empty);
         }
@@ -32,14 +30,14 @@ impl HeadBytes {
             return Err(TableFault::Truncated { found: file_len });
         }
         let mut fixed = [0; HEADER_LEN];
-        read_at(file, &mut fixed, 0).map_err(reading)?;
+        file.read_at(&mut fixed, 0).map_err(reading)?;
         let header = RawHeader::parse(&fixed)?;
         let head_len = head_len(&header)?;
         if file_len < head_len as u64 {
             return Err(TableFault::Truncated { found: file_len });
         }
         let mut bytes = vec![0; head_len];
-        read_at(file, &mut bytes, 0).map_err(reading)?;
+        file.read_at(&mut bytes, 0).map_err(reading)?;
         // What was checked must be what is hashed, even if somebody writes to the file right now.
         if bytes[..HEADER_LEN] != fixed {
             return Err(TableFault::HeadHash);
@@ -52,7 +50,7 @@ impl HeadBytes {
 ///
 /// **Memory**: a compressed and a decompressed chunk, whatever the file says.
 pub(crate) struct ChunkBytes<'a> {
-    file: &'a File,
+    file: &'a dyn DiskFile,
     entries: &'a [PlacedEntry],
     decompressor: Decompressor<'static>,
     compressed: Vec<u8>,
@@ -60,7 +58,7 @@ pub(crate) struct ChunkBytes<'a> {
 }
 
 impl<'a> ChunkBytes<'a> {
-    pub(crate) fn new(file: &'a File, entries: &'a [PlacedEntry]) -> Result<Self, TableFault> {
+    pub(crate) fn new(file: &'a dyn DiskFile, entries: &'a [PlacedEntry]) -> Result<Self, TableFault> {
         let decompressor =
             Decompressor::new().map_err(|source| TableFault::Io { doing: "decompress it", source })?;
         Ok(Self { file, entries, decompressor, compressed: Vec::new(), raw: Vec::new() })
@@ -88,7 +86,8 @@ impl<'a> ChunkBytes<'a> {
         let PlacedEntry { offset, entry } = self.entries[number];
         // The length is below a limit: the head was checked.
         self.compressed.resize(entry.len as usize, 0);
-        read_at(self.file, &mut self.compressed, offset)
+        self.file
+            .read_at(&mut self.compressed, offset)
             .map_err(|source| TableFault::Io { doing: "read it", source })?;
         if checksum(&self.compressed) != entry.checksum {
             return Err(TableFault::ChunkChecksum { chunk: number });

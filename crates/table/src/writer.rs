@@ -11,7 +11,7 @@ use crate::chunk::ChunkWriter;
 use crate::code::Codes;
 use crate::content::Content;
 use crate::directory::file_name;
-use crate::disk::{Disk, RealDisk, write_whole_to};
+use crate::disk::{Disk, DiskFile, RealDisk, write_whole_on};
 use crate::error::{TableError, TableFault};
 use crate::format::{Entry, GROUP_CHUNKS};
 use crate::header::Head;
@@ -63,12 +63,12 @@ pub fn write_table<K: Kind>(
     plane: &PlaneValues<K>,
     options: &WriteOptions,
 ) -> Result<WrittenTable, TableError> {
-    write_table_to(&RealDisk, directory, by, subspace, plane, options)
+    write_table_on(&RealDisk, directory, by, subspace, plane, options)
 }
 
 /// [`write_table`] on any disk.
-pub(crate) fn write_table_to<D: Disk + Sync, K: Kind>(
-    disk: &D,
+pub(crate) fn write_table_on<K: Kind>(
+    disk: &dyn Disk,
     directory: &Path,
     by: (&Rules, K::Ranking<'_>),
     subspace: Subspace,
@@ -78,7 +78,7 @@ pub(crate) fn write_table_to<D: Disk + Sync, K: Kind>(
     let path = directory.join(file_name::<K>(subspace));
     let write = || {
         let head = checked_head(by, subspace, plane, options)?;
-        write_whole_to(disk, &path, |file| write_content(disk, file, &head, plane.codes(), options.level))
+        write_whole_on(disk, &path, |file| write_content(file, &head, plane.codes(), options.level))
     };
     match write() {
         Ok((bytes, hash)) => Ok(WrittenTable { path, bytes, blake3: *hash.as_bytes() }),
@@ -114,9 +114,8 @@ struct Group {
     entries: Vec<Entry>,
 }
 
-fn write_content<D: Disk + Sync, K: Kind>(
-    disk: &D,
-    file: &mut D::File,
+fn write_content<K: Kind>(
+    file: &mut dyn DiskFile,
     head: &Head<K>,
     codes: &Codes,
     level: i32,
@@ -131,7 +130,7 @@ fn write_content<D: Disk + Sync, K: Kind>(
     loop {
         let end = chunks.min(begin + batch_chunks);
         let (written, next) = rayon::join(
-            || write_groups(disk, file, &mut offset, &compressed),
+            || write_groups(file, &mut offset, &compressed),
             || compress_chunks(head, codes, level, begin..end),
         );
         written?;
@@ -143,18 +142,13 @@ fn write_content<D: Disk + Sync, K: Kind>(
         begin = end;
     }
     let (bytes, hash) = head.to_raw(entries).encode();
-    disk.write_at(file, 0, &bytes)?;
+    file.write_at(&bytes, 0)?;
     Ok((offset, hash))
 }
 
-fn write_groups<D: Disk>(
-    disk: &D,
-    file: &mut D::File,
-    offset: &mut u64,
-    groups: &[Group],
-) -> Result<(), TableFault> {
+fn write_groups(file: &mut dyn DiskFile, offset: &mut u64, groups: &[Group]) -> Result<(), TableFault> {
     for group in groups {
-        disk.write_at(file, *offset, &group.bytes)?;
+        file.write_at(&group.bytes, *offset)?;
         *offset += group.bytes.len() as u64;
     }
     Ok(())

@@ -11,7 +11,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use millwright_index::Subspace;
-use millwright_table::{Fingerprint, Kind, Table, TableDirectory, TableFile, VerifyLock, open_file, read_text, write_text};
+use millwright_table::{
+    Fingerprint, Kind, Table, TableDirectory, TableFile, VerifyLock, read_text, write_text,
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -80,6 +82,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 
 /// The record of a game.
 pub(crate) struct Record {
+    directory: TableDirectory,
     path: PathBuf,
     game: String,
     rules: String,
@@ -106,11 +109,12 @@ impl Record {
         let path = directory.path().join(RECORD);
         let (game, rules) = (directory.name().to_owned(), Fingerprint::text_of(directory.rules()));
         let ours = |stored: &Stored| stored.format == FORMAT && stored.game == game && stored.rules == rules;
-        let (tables, ultra_tables) = match read_stored(&path).filter(ours) {
+        let (tables, ultra_tables) = match read_stored(directory, &path).filter(ours) {
             Some(stored) => (by_subspace(stored.tables), by_subspace(stored.ultra_tables)),
             None => Default::default(),
         };
-        Self { path, game, rules, tables, ultra_tables, _lock: directory.lock_for_verifying() }
+        let (lock, directory) = (directory.lock_for_verifying(), directory.clone());
+        Self { directory, path, game, rules, tables, ultra_tables, _lock: lock }
     }
 
     /// The tables of a kind.
@@ -133,7 +137,8 @@ impl Record {
 
     /// Writes the file: under another name first, so that its own name always stands for a whole one.
     pub(crate) fn write(&self) -> Result<(), RecordError> {
-        write_text(&self.path, &self.text()).map_err(|source| RecordError { path: self.path.clone(), source })
+        write_text(self.directory.disk(), &self.path, &self.text())
+            .map_err(|source| RecordError { path: self.path.clone(), source })
     }
 
     /// JSON with a line for each table, in the order of the subspaces.
@@ -165,8 +170,8 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("names and numbers are always JSON")
 }
 
-fn read_stored(path: &Path) -> Option<Stored> {
-    let text = read_text(open_file(path).ok()?, LIMIT).ok()?;
+fn read_stored(directory: &TableDirectory, path: &Path) -> Option<Stored> {
+    let text = read_text(directory.disk(), path, LIMIT).ok()?;
     serde_json::from_str(&text).ok()
 }
 

@@ -11,7 +11,7 @@ use millwright_malom::{
 };
 use millwright_ranks::{LONGEST_SECVAL, Ranks};
 use millwright_table::{
-    PlaneValues, Strong, TableDirectory, TableError, Trouble, Ultra, WriteOptions, read_text,
+    PlaneValues, Strong, TableDirectory, TableError, Trouble, Ultra, WriteOptions, read_stream,
 };
 
 use crate::args::ImportArgs;
@@ -241,7 +241,7 @@ fn parse_name(name: &str, variant: Variant) -> Option<(Subspace, bool)> {
 fn read_ranks(args: &ImportArgs, variant: Variant) -> anyhow::Result<Ranks> {
     let path = args.ranks.clone().unwrap_or_else(|| args.from.join(variant.secval_name()));
     let place = path.display();
-    let read = || read_text(File::open(&path)?, LONGEST_SECVAL);
+    let read = || read_stream(File::open(&path)?, LONGEST_SECVAL);
     let text = read().with_context(|| format!("cannot read the ranks in {place}"))?;
     text.parse().with_context(|| format!("{place} has no ranks"))
 }

@@ -45,6 +45,9 @@ fn a_good_file_has_no_fault_and_a_missing_one_is_missing() {
     let scratch = Scratch::new();
     let missing = SectorFile::open(&scratch.path(), SectorFormat::Strong, subspace()).unwrap_err();
     assert!(matches!(missing.fault, SectorFault::Missing), "{missing}");
+    let directory = scratch.path().parent().unwrap().to_owned();
+    let directory = SectorFile::open(&directory, SectorFormat::Strong, subspace()).unwrap_err();
+    assert!(matches!(directory.fault, SectorFault::NotAFile), "{directory}");
     assert!(scratch.fault(&good()).is_none());
 }
 

@@ -1,6 +1,9 @@
 //! The solver from outside: beside the oracle, beside Malom, beside the papers; and what is kept, stored and probed.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../../../table/tests/table/failing_disk.rs"]
+mod failing_disk;
+mod failing_disk_runs;
 mod keep;
 mod limits;
 mod malom;

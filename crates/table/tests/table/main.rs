@@ -3,7 +3,11 @@
 #[cfg(test)]
 mod compare;
 #[cfg(test)]
+mod crashes;
+#[cfg(test)]
 mod damage;
+#[cfg(test)]
+mod failing_disk;
 #[cfg(test)]
 mod reduced;
 #[cfg(test)]

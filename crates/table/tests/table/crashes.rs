@@ -1,132 +1,22 @@
 //! A disk that fails at operation n: whatever n is, a table's name stands for a whole table or for nothing.
 
-use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::Arc;
 
 use millwright_index::Subspace;
 use millwright_rules::Game;
+use millwright_table::{
+    Codes, Longest, PlaneValues, Statistics, Strong, Table, TableDirectory, TableError, TableFault, Trouble,
+    WriteOptions,
+};
 
-use crate::code::Codes;
-use crate::directory::TableDirectory;
-use crate::disk::{Disk, RealDisk};
-use crate::error::{TableError, TableFault, Trouble};
-use crate::kind::Strong;
-use crate::plane_values::PlaneValues;
-use crate::reader::Table;
-use crate::statistics::{Longest, Statistics};
-use crate::writer::{WriteOptions, write_table_to};
+use crate::failing_disk::{FailingDisk, Failure};
 
 /// 56 chunks, which are written in four pieces.
 const SUBSPACE: Subspace = Subspace { mover: 4, other: 4, mover_hand: 0, other_hand: 0 };
 const SLOTS: usize = 757 * 4845;
 const POSITIONS: u64 = 3_225_597;
-
-/// What happens at the operation that fails.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Failure {
-    /// The power is cut: nothing works any more, and of files that were not synced only a share is left.
-    PowerCut { percent_left: u64 },
-    /// The process is killed: nothing works any more, but the system keeps what it has.
-    Killed,
-    /// Only this operation fails; a write has written half.
-    Once(io::ErrorKind),
-}
-
-struct FailingDisk {
-    fail_at: usize,
-    failure: Failure,
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    operations: usize,
-    dead: bool,
-    unsynced: BTreeSet<PathBuf>,
-}
-
-struct FailingFile {
-    path: PathBuf,
-    file: File,
-}
-
-impl FailingDisk {
-    fn new(fail_at: usize, failure: Failure) -> Self {
-        Self { fail_at, failure, state: Mutex::default() }
-    }
-
-    /// Counts an operation; an error if it is the one that fails.
-    fn operate(&self) -> io::Result<()> {
-        let mut state = self.state.lock().unwrap();
-        if state.dead {
-            return Err(io::Error::other("nothing works any more"));
-        }
-        state.operations += 1;
-        if state.operations - 1 != self.fail_at {
-            return Ok(());
-        }
-        match self.failure {
-            Failure::Once(kind) => return Err(kind.into()),
-            Failure::Killed => state.dead = true,
-            Failure::PowerCut { percent_left } => {
-                state.dead = true;
-                for path in &state.unsynced {
-                    let file = File::options().write(true).open(path)?;
-                    file.set_len(file.metadata()?.len() * percent_left / 100)?;
-                }
-            }
-        }
-        Err(io::Error::other("the operation that fails"))
-    }
-}
-
-impl Disk for FailingDisk {
-    type File = FailingFile;
-
-    fn create(&self, path: &Path) -> io::Result<FailingFile> {
-        self.operate()?;
-        self.state.lock().unwrap().unsynced.insert(path.to_owned());
-        Ok(FailingFile { path: path.to_owned(), file: RealDisk.create(path)? })
-    }
-
-    fn write_at(&self, file: &mut FailingFile, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        let operated = self.operate();
-        let count = if operated.is_ok() { bytes.len() } else { bytes.len() / 2 };
-        if operated.is_ok() || matches!(self.failure, Failure::Once(_)) {
-            RealDisk.write_at(&mut file.file, offset, &bytes[..count])?;
-        }
-        self.state.lock().unwrap().unsynced.insert(file.path.clone());
-        operated
-    }
-
-    fn sync(&self, file: &mut FailingFile) -> io::Result<()> {
-        self.operate()?;
-        self.state.lock().unwrap().unsynced.remove(&file.path);
-        RealDisk.sync(&mut file.file)
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.operate()?;
-        let mut state = self.state.lock().unwrap();
-        if state.unsynced.remove(from) {
-            state.unsynced.insert(to.to_owned());
-        }
-        RealDisk.rename(from, to)
-    }
-
-    fn sync_directory(&self, directory: &Path) -> io::Result<()> {
-        self.operate()?;
-        RealDisk.sync_directory(directory)
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        self.operate()?;
-        RealDisk.remove(path)
-    }
-}
 
 fn plane(draws: bool) -> PlaneValues<Strong> {
     let mut codes = vec![255; SLOTS];
@@ -139,9 +29,9 @@ fn plane(draws: bool) -> PlaneValues<Strong> {
     PlaneValues::plies(statistics, Codes::Narrow(codes))
 }
 
-fn write(disk: &FailingDisk, directory: &TableDirectory, draws: bool) -> Result<(), TableError> {
-    let (by, options) = ((directory.rules(), ()), WriteOptions::default());
-    write_table_to(disk, directory.path(), by, SUBSPACE, &plane(draws), &options).map(drop)
+fn write(disk: &Arc<FailingDisk>, directory: &TableDirectory, draws: bool) -> Result<(), TableError> {
+    let directory = directory.clone().on(Arc::<FailingDisk>::clone(disk));
+    directory.write(SUBSPACE, &plane(draws), &WriteOptions::default()).map(drop)
 }
 
 /// How many operations a write takes when none fails.
@@ -151,7 +41,7 @@ fn operations() -> usize {
     directory.create().unwrap();
     let disk = FailingDisk::new(usize::MAX, Failure::Killed);
     write(&disk, &directory, true).unwrap();
-    disk.state.into_inner().unwrap().operations
+    disk.operations()
 }
 
 /// What stands under the table's name: nothing, the table of draws, or the other one. Anything else panics.
