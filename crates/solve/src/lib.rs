@@ -3,6 +3,7 @@
 //! `docs/solving.md` says how it works and why it is right. The library prints nothing.
 
 mod cell;
+mod disk_estimate;
 mod edges;
 mod exits;
 mod frontier;

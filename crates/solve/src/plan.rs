@@ -8,6 +8,7 @@ use millwright_table::{Content, Kind, TableDirectory, TableError, Tables, Troubl
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::disk_estimate::table_bytes;
 use crate::solve_unit::memory_needed;
 use crate::ultra;
 
@@ -48,6 +49,7 @@ pub struct PlannedUnit {
     pub last_reader: Option<Unit>,
     /// What is there of it.
     found: Found,
+    estimated: Estimated,
 }
 
 /// What is on disk of a unit.
@@ -74,14 +76,20 @@ impl PlannedUnit {
 
     /// How many bytes its tables take when they hold so much, estimated generously.
     fn bytes(&self, content: Content) -> u64 {
-        let heads = HEAD_BYTES * self.planes.len() as u64;
-        let bits = match content {
-            Content::Statistics => 0,
-            Content::Outcomes => OUTCOME_BITS_PER_SLOT,
-            Content::Plies => PLIES_BITS_PER_SLOT,
-        };
-        heads + (self.slots * bits).div_ceil(8)
+        match content {
+            Content::Statistics => self.estimated.statistics,
+            Content::Outcomes => self.estimated.outcomes,
+            Content::Plies => self.estimated.plies,
+        }
     }
+}
+
+/// How many bytes the tables of a unit take, by what they hold.
+#[derive(Clone, Copy, Debug)]
+struct Estimated {
+    statistics: u64,
+    outcomes: u64,
+    plies: u64,
 }
 
 /// The disk that a solve takes beyond what is taken already.
@@ -103,13 +111,6 @@ pub enum PlanError {
 
 /// Units of up to so many slots keep their tables whatever happens to others.
 const SMALL_SLOTS: u64 = 1 << 16;
-/// Bits a slot that stored depths have been seen to take at most, by far: 2 to 3 are usual.
-const PLIES_BITS_PER_SLOT: u64 = 4;
-/// The same for win, draw and loss alone: 0.6 to 0.8 are usual.
-const OUTCOME_BITS_PER_SLOT: u64 = 1;
-/// More than what statistics and the last block of a file system take.
-const HEAD_BYTES: u64 = 1 << 13;
-
 impl Plan {
     /// Looks at what is there and what is missing. Every table that is there is read whole and checked.
     ///
@@ -180,7 +181,16 @@ impl Plan {
                 Goal::Draws => ultra::memory_needed(graph.rules(), unit),
             };
             let found = found.get(&unit).copied().unwrap_or(Found { least: None, most: None, bytes: 0 });
-            PlannedUnit { unit, planes, slots, memory, done: false, last_reader: None, found }
+            let estimate = |content| {
+                let one = table_bytes(graph.rules(), unit, UnitIndex::slots_of(unit), goal, content);
+                one * planes.len() as u64
+            };
+            let estimated = Estimated {
+                statistics: estimate(Content::Statistics),
+                outcomes: estimate(Content::Outcomes),
+                plies: estimate(Content::Plies),
+            };
+            PlannedUnit { unit, planes, slots, memory, done: false, last_reader: None, found, estimated }
         };
         let mut units: Vec<PlannedUnit> = graph.units().iter().map(planned).collect();
         // From the last to the first: when a unit's turn comes, all that might need it have been decided on.

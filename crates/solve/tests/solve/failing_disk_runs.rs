@@ -108,9 +108,9 @@ fn whichever_operation_of_a_whole_run_fails_the_next_run_gives_the_same_files() 
             ended.unwrap_or_else(|error| panic!("{failure:?} at {fail_at}: {error}"));
             assert!(files(&db.path().join("standard")) == expected, "{failure:?} at {fail_at}");
         }
-        // Only what need not be written or read may fail without a word: the lock of who verifies, an old record, an
-        // old manifest.
-        let most = if matches!(failure, Failure::Once(_)) { 12 } else { 3 };
+        // What nobody depends on may fail without a word, if the rest works: the lock of who verifies (ten operations), an
+        // old record (four), an old manifest (seven).
+        let most = if matches!(failure, Failure::Once(_)) { 21 } else { 0 };
         assert!(unnoticed <= most, "{failure:?}: {unnoticed} of {operations} went unnoticed");
     }
 }

@@ -36,6 +36,10 @@ fn run(directory: &TableDirectory, graph: &UnitGraph, keep: Content, most_units:
             stop.store(finished >= most_units, Ordering::Relaxed);
         }
     });
+    if before < 1000 && keep == Content::Plies && solved.is_ok() {
+        let (taken, planned) = (bytes_in(directory.path()), plan.disk().peak);
+        assert!(planned < 3 * taken, "{planned} bytes planned, {taken} taken");
+    }
     // The manifest and the lock are not tables.
     assert!(peak <= before + plan.disk().peak + 50_000, "{peak} bytes, {:?} planned", plan.disk());
     match solved {
