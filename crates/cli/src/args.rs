@@ -25,8 +25,8 @@ pub(crate) use self::explore::{LineArgs, ServeArgs};
 pub(crate) use self::play::{PlayArgs, Seat};
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Kernel, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
-    ThreadsArgs, ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, QueryArgs, SolveArgs, StatsArgs, StatsFormat, ThreadsArgs,
+    ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use millwright_rules::{PointSet, Symmetry};
 
 use crate::binomial::binomial;
+use crate::order::PointOrder;
 use crate::ranking::rank;
 
 /// The number of a class among the classes of its size.
@@ -13,45 +14,57 @@ pub struct ClassId(pub u32);
 
 /// All classes of sets of one size, numbered in the order of their representatives.
 ///
-/// **Invariants**: the representative is the set with the smallest bits in its class; for every set `s` of
-/// the size, `symmetry_of(s).apply(s) == representative(class_of(s))`.
+/// **Invariants**: the representative is the set with the smallest bits in its class, in the order of points that the
+/// classes were made for; for every set `s` of the size, `symmetry_of(s).apply(s) == representative(class_of(s))`.
 #[derive(Debug)]
 pub struct Classes {
     size: u8,
+    order: PointOrder,
     representatives: Vec<PointSet>,
     /// By rank of the set: class number times 16 plus the number of a symmetry to its representative.
     by_rank: Vec<u32>,
 }
 
 impl Classes {
-    /// The classes of the sets of `size` points. Built at the first call (a fraction of a second and at most
-    /// 11 MB), then shared.
+    /// The classes of the sets of `size` points, numbered as slots are. Built at the first call (a fraction of a second
+    /// and at most 11 MB), then shared.
     ///
     /// # Panics
     /// If `size` is above 24.
     #[must_use]
     pub fn of(size: u8) -> &'static Self {
-        static BUILT: [OnceLock<Classes>; 25] = [const { OnceLock::new() }; 25];
-        BUILT[usize::from(size)].get_or_init(|| Self::build(size))
+        Self::in_order(PointOrder::MiddleFirst, size)
     }
 
-    fn build(size: u8) -> Self {
+    /// The classes of the sets of `size` points, numbered by an order of points. Built at the first call, then shared.
+    ///
+    /// # Panics
+    /// If `size` is above 24.
+    #[must_use]
+    pub fn in_order(order: PointOrder, size: u8) -> &'static Self {
+        static BUILT: [[OnceLock<Classes>; 25]; 2] = [const { [const { OnceLock::new() }; 25] }; 2];
+        BUILT[order as usize][usize::from(size)].get_or_init(|| Self::build(order, size))
+    }
+
+    fn build(order: PointOrder, size: u8) -> Self {
         const UNSEEN: u32 = u32::MAX;
         let mut by_rank = vec![UNSEEN; binomial(24, usize::from(size)) as usize];
         let mut representatives = Vec::new();
         let mut number = 0;
-        for set in PointSet::subsets(24, size) {
-            if by_rank[rank(set) as usize] != UNSEEN {
+        let place = |set| rank_in(order, set);
+        for bits in PointSet::subsets(24, size).map(PointSet::bits) {
+            let set = order.set(bits);
+            if by_rank[place(set)] != UNSEEN {
                 continue;
             }
             for symmetry in Symmetry::all() {
-                let image = rank(symmetry.apply(set)) as usize;
+                let image = place(symmetry.apply(set));
                 by_rank[image] = number << 4 | u32::from(symmetry.inverse().number());
             }
             representatives.push(set);
             number += 1;
         }
-        Self { size, representatives, by_rank }
+        Self { size, order, representatives, by_rank }
     }
 
     /// How many points the sets have.
@@ -69,7 +82,13 @@ impl Classes {
         }
     }
 
-    /// The representatives in the order of the class numbers, which is the order of their bits.
+    /// The order of points that numbers the classes.
+    #[must_use]
+    pub fn order(&self) -> PointOrder {
+        self.order
+    }
+
+    /// The representatives in the order of the class numbers, which is that of their bits in the order of points.
     #[must_use]
     pub fn representatives(&self) -> &[PointSet] {
         &self.representatives
@@ -89,7 +108,7 @@ impl Classes {
     #[must_use]
     pub fn find(&self, set: PointSet) -> (ClassId, Symmetry) {
         debug_assert_eq!(set.len(), self.size);
-        let entry = self.by_rank[rank(set) as usize];
+        let entry = self.by_rank[rank_in(self.order, set)];
         (ClassId(entry >> 4), Symmetry::new((entry & 15) as u8))
     }
 
@@ -99,9 +118,17 @@ impl Classes {
     }
 }
 
+/// The place of a set among those of its size.
+#[inline]
+fn rank_in(order: PointOrder, set: PointSet) -> usize {
+    rank(PointSet::from_bits_truncated(order.bits(set))) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const ORDERS: [PointOrder; 2] = [PointOrder::MiddleFirst, PointOrder::Numbered];
 
     #[test]
     fn the_numbers_of_classes_are_those_that_malom_has() {
@@ -111,22 +138,25 @@ mod tests {
 
     #[test]
     fn every_one_of_the_2_24_sets_is_taken_to_the_smallest_of_its_class() {
-        for bits in 0..1_u32 << 24 {
-            let set = PointSet::from_bits_truncated(bits);
-            let classes = Classes::of(set.len());
-            let (class, symmetry) = classes.find(set);
-            let representative = classes.representative(class);
-            assert_eq!(symmetry.apply(set), representative);
-            assert!(representative <= set);
+        for order in ORDERS {
+            for bits in 0..1_u32 << 24 {
+                let set = PointSet::from_bits_truncated(bits);
+                let classes = Classes::in_order(order, set.len());
+                let (class, symmetry) = classes.find(set);
+                let representative = classes.representative(class);
+                assert_eq!(symmetry.apply(set), representative);
+                assert!(order.bits(representative) <= order.bits(set));
+            }
         }
     }
 
     #[test]
     fn representatives_are_the_smallest_of_their_images_and_have_no_class_in_common() {
-        for size in 0..=24 {
-            let classes = Classes::of(size);
+        for (order, size) in ORDERS.into_iter().flat_map(|order| (0..=24).map(move |size| (order, size))) {
+            let classes = Classes::in_order(order, size);
             for (number, &set) in (0..).zip(classes.representatives()) {
-                assert!(Symmetry::all().all(|symmetry| symmetry.apply(set) >= set));
+                let smallest = |symmetry: Symmetry| order.bits(symmetry.apply(set)) >= order.bits(set);
+                assert!(Symmetry::all().all(smallest));
                 assert_eq!(classes.find(set), (ClassId(number), Symmetry::IDENTITY));
             }
         }

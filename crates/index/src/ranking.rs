@@ -7,6 +7,7 @@
 use millwright_rules::PointSet;
 
 use crate::binomial::binomial;
+use crate::order::PointOrder;
 
 /// A set is ranked in two halves of 12 points; the upper half's share depends on how many are below.
 struct Halves {
@@ -102,31 +103,43 @@ impl ByteShuffles {
     }
 }
 
-/// The points of `set` numbered within `frame`: bit n of the result stands for the n-th lowest point of
-/// `frame`; points outside it are dropped (what the `pext` instruction does).
+/// The points of `set` numbered within `frame`: bit n of the result stands for the n-th point of `frame` in the order of
+/// our slots, [`PointOrder::MiddleFirst`]; points outside it are dropped.
 #[inline]
 #[must_use]
 pub fn compress(set: PointSet, frame: PointSet) -> PointSet {
-    let ([s0, s1, s2, _], [f0, f1, f2, _]) = (set.bits().to_le_bytes(), frame.bits().to_le_bytes());
-    let ring = |frame: u8, set: u8| u32::from(SHUFFLES.gather[frame as usize][set as usize]);
-    let middle = f0.count_ones();
-    let inner = middle + f1.count_ones();
-    PointSet::from_bits_truncated(ring(f0, s0) | ring(f1, s1) << middle | ring(f2, s2) << inner)
+    let order = PointOrder::MiddleFirst;
+    PointSet::from_bits_truncated(compress_bits(order.bits(set), order.bits(frame)))
 }
 
-/// The inverse of [`compress`]: the n-th lowest point of `frame` for each bit n of `numbered` (what the `pdep`
-/// instruction does).
+/// The inverse of [`compress`]: the n-th point of `frame` for each bit n of `numbered`.
 #[inline]
 #[must_use]
 pub fn expand(numbered: PointSet, frame: PointSet) -> PointSet {
-    let [f0, f1, f2, _] = frame.bits().to_le_bytes();
-    let ring = |frame: u8, bits: u32| u32::from(SHUFFLES.scatter[frame as usize][(bits & 0xFF) as usize]);
-    let middle = f0.count_ones();
-    let inner = middle + f1.count_ones();
-    let bits = numbered.bits();
-    PointSet::from_bits_truncated(
-        ring(f0, bits) | ring(f1, bits >> middle) << 8 | ring(f2, bits >> inner) << 16,
-    )
+    let order = PointOrder::MiddleFirst;
+    order.set(expand_bits(numbered.bits(), order.bits(frame)))
+}
+
+/// The bits of `bits` on `frame` moved together, both of at most 24 bits (what the `pext` instruction does).
+#[inline]
+#[must_use]
+pub fn compress_bits(bits: u32, frame: u32) -> u32 {
+    let ([s0, s1, s2, _], [f0, f1, f2, _]) = (bits.to_le_bytes(), frame.to_le_bytes());
+    let byte = |frame: u8, set: u8| u32::from(SHUFFLES.gather[frame as usize][set as usize]);
+    let second = f0.count_ones();
+    let third = second + f1.count_ones();
+    byte(f0, s0) | byte(f1, s1) << second | byte(f2, s2) << third
+}
+
+/// The lowest bits of `numbered` spread over `frame` (what the `pdep` instruction does).
+#[inline]
+#[must_use]
+pub fn expand_bits(numbered: u32, frame: u32) -> u32 {
+    let [f0, f1, f2, _] = frame.to_le_bytes();
+    let byte = |frame: u8, bits: u32| u32::from(SHUFFLES.scatter[frame as usize][(bits & 0xFF) as usize]);
+    let second = f0.count_ones();
+    let third = second + f1.count_ones();
+    byte(f0, numbered) | byte(f1, numbered >> second) << 8 | byte(f2, numbered >> third) << 16
 }
 
 #[cfg(test)]
@@ -156,8 +169,11 @@ mod tests {
     fn compress_and_expand_number_the_points_of_the_frame_one_by_one() {
         for frame in (0..1_u32 << 24).step_by(9973).map(PointSet::from_bits_truncated) {
             for numbered in (0..1_u32 << frame.len()).step_by(1009).map(PointSet::from_bits_truncated) {
-                let points = frame.iter().enumerate();
+                // The order of slots, point by point.
+                let rings = [1, 0, 2].into_iter();
+                let points = rings.flat_map(|ring| frame.iter().filter(move |point| point.ring() == ring));
                 let set: PointSet = points
+                    .enumerate()
                     .filter(|&(place, _)| numbered.bits() >> place & 1 == 1)
                     .map(|(_, point)| point)
                     .collect();

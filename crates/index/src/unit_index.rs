@@ -14,8 +14,8 @@ pub struct Slot(pub u64);
 /// Numbers the positions of a unit, alike for both planes.
 ///
 /// The block of a class holds one slot for each set of C's stones on the points that the representative
-/// leaves free, in colex order; slot = class * block length + rank. Symmetric positions share a slot but for
-/// those whose A-set has symmetries of its own: there the slots of an orbit that are not its smallest are
+/// leaves free, in colex order, the middle ring's points first; slot = class * block length + rank. Symmetric positions
+/// share a slot but for those whose A-set has symmetries of its own: there one slot stands for the orbit, and the others are
 /// duplicates.
 ///
 /// **Invariant**: for every slot, `slot_of(position_of(slot)) == slot` up to the symmetries of its A-set.

@@ -1,12 +1,10 @@
 //! Malom's numbering of a subspace: keyed by the player to move, whoever has more stones.
 
-use millwright_index::{Classes, Subspace, binomial, expand};
+use millwright_index::{Classes, PointOrder, Subspace, binomial, expand_bits};
 use millwright_rules::{Color, PointSet, Position, Side, Symmetry};
 
 /// The entries of a subspace: for every class of the mover's sets, in the order of the classes, one entry for
-/// each set of the other's stones on the points left free, in colex order.
-///
-/// Where the mover has at least as many stones on the board, this is the order of our own slots.
+/// each set of the other's stones on the points left free, in colex order; both in the order in which points are numbered.
 #[derive(Clone, Copy, Debug)]
 pub struct SectorIndex {
     subspace: Subspace,
@@ -28,7 +26,7 @@ impl SectorIndex {
     #[must_use]
     pub fn new(subspace: Subspace) -> Self {
         let block_len = binomial(24 - usize::from(subspace.mover), usize::from(subspace.other));
-        Self { subspace, classes: Classes::of(subspace.mover), block_len }
+        Self { subspace, classes: Classes::in_order(PointOrder::Numbered, subspace.mover), block_len }
     }
 
     /// The subspace.
@@ -96,7 +94,8 @@ impl Block {
     pub fn entries(&self) -> impl Iterator<Item = (PointSet, Place)> {
         let subsets = PointSet::subsets(24 - self.subspace.mover, self.subspace.other);
         subsets.map(|numbered| {
-            let other = expand(numbered, !self.mover);
+            let other = expand_bits(numbered.bits(), (!self.mover).bits());
+            let other = PointSet::from_bits_truncated(other);
             (other, self.place(other))
         })
     }

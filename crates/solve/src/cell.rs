@@ -23,8 +23,10 @@
 
 use std::fmt::Debug;
 
+use crate::buffers::Kind;
+
 /// A cell of a plane: `u8` or `u16`.
-pub(crate) trait Cell: Copy + Default + Ord + Eq + Debug + Send + Sync + 'static {
+pub(crate) trait Cell: Kind + Copy + Default + Ord + Eq + Debug + Send + Sync + 'static {
     /// The largest code.
     const MAX: Self;
     /// The key of a drawn exit.
@@ -34,22 +36,24 @@ pub(crate) trait Cell: Copy + Default + Ord + Eq + Debug + Send + Sync + 'static
     fn from_u32(code: u32) -> Self;
     /// As a number.
     fn get(self) -> u32;
+    /// Its bytes, the lowest first, into a slice of as many.
+    fn write_bytes(self, bytes: &mut [u8]);
+    /// From its bytes.
+    fn read_bytes(bytes: &[u8]) -> Self;
     /// Calls `visit` with every place in `cells` that holds `code`, in order.
     fn find_all(cells: &[Self], code: Self, visit: impl FnMut(usize));
 
     /// The key of an exit to a position that has this value for the player to move there.
-    #[inline]
     #[must_use]
-    fn key_of_exit_to(value: Self) -> Self {
-        let (plies, most) = (value.get(), Self::MAX.get());
-        if value == Self::MAX {
-            Self::DRAW_KEY
-        } else if plies.is_multiple_of(2) {
-            Self::from_u32(most - plies / 2)
-        } else {
-            Self::from_u32(plies.div_ceil(2))
-        }
-    }
+    fn key_of_exit_to(value: Self) -> Self;
+
+    /// The value of a slot whose best exit has this key and that has no move that stays; `blocked` where there is none.
+    #[must_use]
+    fn value_of_key(self, blocked: Self) -> Self;
+
+    /// The state with which the levels begin, given how many moves stay; `blocked` where there is no move at all.
+    #[must_use]
+    fn first_state(self, count: u8, blocked: Self) -> Self;
 
     /// The key of an exit that decides the game in so many plies, for better (odd) or worse (even).
     #[inline]
@@ -81,6 +85,27 @@ impl Cell for u8 {
     const MAX: Self = u8::MAX;
     const DRAW_KEY: Self = 128;
 
+    // Without branches, so that many are done at once. A draw is odd, the deepest win of all, and so is its key.
+    #[inline]
+    fn key_of_exit_to(value: Self) -> Self {
+        let half = value >> 1;
+        if value & 1 == 0 { Self::MAX - half } else { half + 1 }
+    }
+    #[inline]
+    fn value_of_key(self, blocked: Self) -> Self {
+        let lost = self.wrapping_mul(2);
+        let won = (Self::MAX - self).wrapping_mul(2).wrapping_add(1);
+        let value = if self < Self::DRAW_KEY { lost } else { won };
+        if self == 0 { blocked } else { value }
+    }
+    #[inline]
+    fn first_state(self, count: u8, blocked: Self) -> Self {
+        // An exit that loses is one more successor, ticked off when its time has come.
+        let left = Self::MAX - (count + Self::from(self != 0));
+        let undecided = if self >= Self::DRAW_KEY { Self::MAX } else { left };
+        if self == 0 && count == 0 { blocked } else { undecided }
+    }
+
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "callers pass codes of this width")]
     fn from_u32(code: u32) -> Self {
@@ -89,6 +114,14 @@ impl Cell for u8 {
     #[inline]
     fn get(self) -> u32 {
         u32::from(self)
+    }
+    #[inline]
+    fn write_bytes(self, bytes: &mut [u8]) {
+        bytes[0] = self;
+    }
+    #[inline]
+    fn read_bytes(bytes: &[u8]) -> Self {
+        bytes[0]
     }
     #[inline]
     fn find_all(cells: &[Self], code: Self, visit: impl FnMut(usize)) {
@@ -100,6 +133,27 @@ impl Cell for u16 {
     const MAX: Self = u16::MAX;
     const DRAW_KEY: Self = 1 << 15;
 
+    // Without branches, so that many are done at once. A draw is odd, the deepest win of all, and so is its key.
+    #[inline]
+    fn key_of_exit_to(value: Self) -> Self {
+        let half = value >> 1;
+        if value & 1 == 0 { Self::MAX - half } else { half + 1 }
+    }
+    #[inline]
+    fn value_of_key(self, blocked: Self) -> Self {
+        let lost = self.wrapping_mul(2);
+        let won = (Self::MAX - self).wrapping_mul(2).wrapping_add(1);
+        let value = if self < Self::DRAW_KEY { lost } else { won };
+        if self == 0 { blocked } else { value }
+    }
+    #[inline]
+    fn first_state(self, count: u8, blocked: Self) -> Self {
+        // An exit that loses is one more successor, ticked off when its time has come.
+        let left = Self::MAX - (Self::from(count) + Self::from(self != 0));
+        let undecided = if self >= Self::DRAW_KEY { Self::MAX } else { left };
+        if self == 0 && count == 0 { blocked } else { undecided }
+    }
+
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "callers pass codes of this width")]
     fn from_u32(code: u32) -> Self {
@@ -108,6 +162,14 @@ impl Cell for u16 {
     #[inline]
     fn get(self) -> u32 {
         u32::from(self)
+    }
+    #[inline]
+    fn write_bytes(self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.to_le_bytes());
+    }
+    #[inline]
+    fn read_bytes(bytes: &[u8]) -> Self {
+        Self::from_le_bytes([bytes[0], bytes[1]])
     }
     #[inline]
     fn find_all(cells: &[Self], code: Self, mut visit: impl FnMut(usize)) {

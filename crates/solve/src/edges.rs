@@ -15,6 +15,8 @@ pub(crate) struct Edge {
     pub(crate) target: Point,
     /// Takes A's stones after the slide to the representative of their class.
     pub(crate) symmetry: Symmetry,
+    /// Whether it closes two mills at once.
+    pub(crate) closes_two: bool,
 }
 
 /// The slides from every class, in the order of the classes.
@@ -48,9 +50,9 @@ impl EdgesByMill {
                 for target in reach - stones {
                     let after = stones.without(origin).with(target);
                     let (class, symmetry) = classes.find(after);
-                    let edge = Edge { class: class.0, origin, target, symmetry };
-                    let closed = rules.board.mills_closed(after, target) > 0;
-                    if closed { closing.push(edge) } else { plain.push(edge) }
+                    let closed = rules.board.mills_closed(after, target);
+                    let edge = Edge { class: class.0, origin, target, symmetry, closes_two: closed > 1 };
+                    if closed > 0 { closing.push(edge) } else { plain.push(edge) }
                 }
             }
             (plain, closing)

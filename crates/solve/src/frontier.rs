@@ -120,7 +120,7 @@ pub(crate) fn search<T: Cell>(
     level: T,
     found: &mut Vec<u32>,
 ) {
-    let frame = (!context.stones_of(block)).bits();
+    let frame = context.free_bits(block);
     found.clear();
     T::find_all(states, level, |slot| found.push(kernel.expand(context.layout.sets[slot], frame)));
 }

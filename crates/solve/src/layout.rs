@@ -10,10 +10,9 @@ use crate::kernels::{Halves, RankTable, Ranker};
 
 /// Numbered sets of one size and their ranks.
 ///
-/// **Invariant**: `rank(sets[r]) == r`.
+/// **Invariant**: `ranker().rank(sets[r]) == r`.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    points: u32,
     /// The numbered set in each slot of a block.
     pub(crate) sets: Vec<u32>,
     ranks: RankTable,
@@ -30,7 +29,6 @@ impl Layout {
     #[must_use]
     pub(crate) fn of_sets(points: u8, size: u8) -> Self {
         Self {
-            points: u32::from(points),
             sets: PointSet::subsets(points, size).map(PointSet::bits).collect(),
             ranks: RankTable::new(Halves::of(u32::from(points)), usize::from(size)),
         }
@@ -50,39 +48,11 @@ impl Layout {
         self.ranks.halves()
     }
 
-    /// The slot of a numbered set within its block. The set must have the layout's size.
-    #[inline]
-    #[must_use]
-    pub(crate) fn rank(&self, set: u32) -> usize {
-        self.ranks.ranker().rank(set)
-    }
-
-    /// What [`Layout::rank`] looks up, for loops that keep it at hand.
+    /// Finds the slot of a numbered set within its block. The set must have the layout's size.
     #[inline]
     #[must_use]
     pub(crate) fn ranker(&self) -> Ranker<'_> {
         self.ranks.ranker()
-    }
-
-    /// For every slot, the ranks among the sets one smaller of its set without its first, second, ... point.
-    #[must_use]
-    pub(crate) fn ranks_without_one(&self, smaller: &Self) -> Vec<u16> {
-        let without = |&set: &u32| {
-            PointSet::from_bits_truncated(set).iter().map(move |point| set & !point.set().bits())
-        };
-        #[expect(clippy::cast_possible_truncation, reason = "no block has more than 19,448 slots")]
-        self.sets.iter().flat_map(without).map(|set| smaller.rank(set) as u16).collect()
-    }
-
-    /// For every numbered point, the slots whose set leaves it free.
-    #[must_use]
-    pub(crate) fn slots_without_point(&self) -> Vec<Vec<u16>> {
-        (0..self.points)
-            .map(|point| {
-                let free = |&(set, _): &(&u32, u16)| *set >> point & 1 == 0;
-                self.sets.iter().zip(0..).filter(free).map(|(_, slot)| slot).collect()
-            })
-            .collect()
     }
 }
 
@@ -96,7 +66,7 @@ mod tests {
             for size in 0..=(24 - points).min(points) {
                 let layout = Layout::of_sets(points, size);
                 for (slot, &set) in layout.sets.iter().enumerate() {
-                    assert_eq!(layout.rank(set), slot, "{size} of {points}");
+                    assert_eq!(layout.ranker().rank(set), slot, "{size} of {points}");
                 }
             }
         }

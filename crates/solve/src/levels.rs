@@ -10,6 +10,7 @@
 use millwright_index::Plane;
 use rayon::prelude::*;
 
+use crate::buffers::Buffer;
 use crate::cell::Cell;
 use crate::frontier::{BLOCKS_PER_SHARD, Frontier, ShardFrontier, search};
 use crate::kernels::{Kernel, Portable, Work};
@@ -40,7 +41,7 @@ pub(crate) struct LevelOptions<T> {
 /// many slots it decided.
 pub(crate) fn levels<T: Cell>(
     context: &UnitContext<'_>,
-    planes: &mut [PlaneCells<T>; 2],
+    planes: &mut [PlaneCells<'_, T>; 2],
     agenda: &mut impl Agenda<T>,
     options: &LevelOptions<T>,
     on_step: &mut dyn FnMut(u32, u64),
@@ -84,7 +85,7 @@ struct Teller<'a, T> {
 }
 
 impl<'a, T: Cell> LevelRun<'a, T> {
-    fn new(context: &'a UnitContext<'a>, planes: &[PlaneCells<T>; 2], list_bytes: u64) -> Self {
+    fn new(context: &'a UnitContext<'a>, planes: &[PlaneCells<'_, T>; 2], list_bytes: u64) -> Self {
         // Two planes, each with the step that is read and the one that is written, and two sides.
         let shards = context.blocks().div_ceil(BLOCKS_PER_SHARD) as u64;
         let most_listed = list_bytes / (8 * shards * size_of::<u32>() as u64);
@@ -98,7 +99,7 @@ impl<'a, T: Cell> LevelRun<'a, T> {
 
     fn all(
         &self,
-        planes: &mut [PlaneCells<T>; 2],
+        planes: &mut [PlaneCells<'_, T>; 2],
         agenda: &mut impl Agenda<T>,
         options: &LevelOptions<T>,
         on_step: &mut dyn FnMut(u32, u64),
@@ -109,8 +110,8 @@ impl<'a, T: Cell> LevelRun<'a, T> {
         let (mut next_a, mut next_c) = (DecidedSlots::new(blocks), DecidedSlots::new(blocks));
         let first = options.lost_already.unwrap_or_default();
         if options.lost_already.is_some() {
-            of_a.lost = self.all_with(&a.states, first);
-            of_c.lost = self.all_with(&c.states, first);
+            of_a.lost = self.all_with(a.states.slots(), first);
+            of_c.lost = self.all_with(c.states.slots(), first);
         }
         let mut states = [first; 2];
         for number in 0.. {
@@ -121,9 +122,9 @@ impl<'a, T: Cell> LevelRun<'a, T> {
                 Next::Done => return Ended::Solved,
                 Next::TooDeep => return Ended::TooDeep,
             };
-            let teller = Teller { states: &c.states, decided: &of_c };
+            let teller = Teller { states: c.states.slots(), decided: &of_c };
             self.step(Plane::A, &step, states, a, &teller, &mut next_a);
-            let teller = Teller { states: &a.states, decided: &of_a };
+            let teller = Teller { states: a.states.slots(), decided: &of_a };
             self.step(Plane::C, &step, states, c, &teller, &mut next_c);
             if self.context.stopped() {
                 return Ended::Stopped;
@@ -160,7 +161,7 @@ impl<'a, T: Cell> LevelRun<'a, T> {
         plane: Plane,
         step: &Step<T>,
         told: [T; 2],
-        cells: &mut PlaneCells<T>,
+        cells: &mut PlaneCells<'_, T>,
         teller: &Teller<'_, T>,
         next: &mut DecidedSlots,
     ) {
@@ -185,15 +186,16 @@ impl<'a, T: Cell> LevelRun<'a, T> {
         &self,
         (plane, wins): (Plane, bool),
         side: Side<T>,
-        cells: &mut PlaneCells<T>,
+        cells: &mut PlaneCells<'_, T>,
         sources: &Sources<'_, T>,
         next: &mut Frontier,
     ) {
         let block_len = self.context.block_len();
         let words = cells.exit_bits.len() / self.context.blocks();
-        let (exits, exit_bits) = (&cells.exits, &cells.exit_bits);
+        let PlaneCells { states, exits, exit_bits } = cells;
+        let exits = exits.as_ref().map_or(&[][..], Buffer::slots);
         let shards =
-            cells.states.par_chunks_mut(block_len * BLOCKS_PER_SHARD).zip(&mut next.shards).enumerate();
+            states.slots_mut().par_chunks_mut(block_len * BLOCKS_PER_SHARD).zip(&mut next.shards).enumerate();
         shards.for_each_init(Vec::new, |found, (number, (states, next))| {
             next.clear();
             if self.context.stopped() {
@@ -240,7 +242,7 @@ impl<T: Cell> Work for PullShard<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self, kernel: impl Kernel) {
+    fn run<K: Kernel>(self, kernel: K) {
         let (decided, first_undecided) = (self.side.state, self.run.first_undecided);
         if self.wins {
             self.blocks(kernel, MakeWon { decided, first_undecided });
@@ -266,7 +268,7 @@ impl<T: Cell> PullShard<'_, T> {
             if let Some(JoiningExit { key, bit }) = self.side.exit
                 && has_bit(&self.exit_bits[place * self.words..], bit)
             {
-                let frame = (!context.stones_of(block)).bits();
+                let frame = context.free_bits(block);
                 T::find_all(&self.exits[place * block_len..][..block_len], key, |slot| {
                     if update.tell.one(&mut states[slot]) {
                         update.next.push(kernel.expand(context.layout.sets[slot], frame));

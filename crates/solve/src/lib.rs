@@ -2,6 +2,7 @@
 //!
 //! `docs/solving.md` says how it works and why it is right. The library prints nothing.
 
+mod buffers;
 mod cell;
 mod disk_estimate;
 mod edges;
@@ -12,10 +13,12 @@ mod kernels;
 mod layout;
 mod levels;
 mod memory_tables;
+mod order;
 mod outcomes;
 mod plan;
 mod plies;
 mod pull;
+mod rows;
 mod run;
 mod slides;
 mod solve_unit;
@@ -26,7 +29,7 @@ mod toy_test;
 pub mod ultra;
 mod unit_context;
 
-pub use kernels::Dispatch;
+pub use kernels::{Dispatch, NoKernel};
 pub use memory_tables::{MemoryTables, NotInMemory, SMALL, is_small};
 pub use plan::{DiskNeed, Goal, Plan, PlanError, PlannedUnit};
 pub use run::{Progress, SolveError, SolveOptions, solve};

@@ -55,8 +55,7 @@ impl MemoryTables {
     /// many. Runs on the current rayon pool.
     ///
     /// # Errors
-    /// [`UnitError::Stopped`] once `stop` is raised; [`UnitError::Unsupported`] for rules that no named game has;
-    /// [`UnitError::Memory`] where the system does not give what it takes.
+    /// [`UnitError::Stopped`] once `stop` is raised; [`UnitError::Memory`] where the system does not give what it takes.
     ///
     /// # Panics
     /// Never: the number of stones is one that a game may have.

@@ -6,8 +6,9 @@
 
 use millwright_index::{Plane, Subspace};
 
+use crate::buffers::Buffer;
 use crate::cell::Cell;
-use crate::exits::BlockCells;
+use crate::exits::{BlockCells, BlockExits};
 use crate::unit_context::UnitContext;
 
 /// The outcomes that exits of a unit can have.
@@ -17,7 +18,12 @@ pub(crate) trait Outcomes<T: Cell>: Sync {
 
     /// For every slot of a subspace outside the unit, what it is worth to the player of a plane who moves there: a key,
     /// not 0, and the larger the better.
-    fn keys(&self, plane: Plane, subspace: Subspace) -> Result<Vec<T>, Self::Error>;
+    fn keys<'b>(
+        &self,
+        context: &UnitContext<'b>,
+        plane: Plane,
+        subspace: Subspace,
+    ) -> Result<Buffer<'b, T>, Self::Error>;
 
     /// The key of a move that takes the third-last stone.
     fn winning_key(&self) -> T;
@@ -25,15 +31,14 @@ pub(crate) trait Outcomes<T: Cell>: Sync {
     /// How many bits a block has to say which exits are in it.
     fn exit_bits(&self) -> usize;
 
-    /// Makes the states of a block with which the levels begin, from its exits and from how many moves stay in each
+    /// Makes the states of a block of a plane with which the levels begin, from its exits and from how many moves stay in each
     /// slot; in a unit that nobody can stay in, the values.
     fn settle(
         &self,
         context: &UnitContext<'_>,
-        plane: Plane,
-        block: usize,
+        place: (Plane, usize),
+        found: &mut BlockExits<'_, T>,
         cells: &mut BlockCells<'_, T>,
-        counts: &[u8],
     );
 }
 

@@ -3,9 +3,11 @@
 use millwright_index::{Plane, Subspace};
 use rayon::prelude::*;
 
+use crate::buffers::Buffer;
 use crate::cell::Cell;
-use crate::exits::BlockCells;
+use crate::exits::{BlockCells, BlockExits};
 use crate::outcomes::{Agenda, JoiningExit, Next, Outcomes, Side, Step};
+use crate::solve_unit::read_whole;
 use crate::unit_context::{UnitContext, set_bit};
 
 /// The deepest level that there is room for.
@@ -19,18 +21,30 @@ pub(crate) struct Plies<R> {
 }
 
 impl<R> Plies<R> {
-    /// `read` gives all values of a subspace as they are stored.
+    /// `read` fills in all values of a subspace as they are stored.
     pub(crate) fn new(read: R) -> Self {
         Self { read }
     }
 }
 
-impl<T: Cell, E, R: Fn(Subspace) -> Result<Vec<T>, E> + Sync> Outcomes<T> for Plies<R> {
+/// Keys of exits whose lower bits tell them apart: from 0 up and from the largest down, so many each.
+const TOLD_APART: usize = DEEPEST as usize + 1;
+
+impl<T, E, R> Outcomes<T> for Plies<R>
+where
+    T: Cell,
+    R: Fn(Subspace, &mut [T]) -> Result<(), E> + Sync,
+{
     type Error = E;
 
-    fn keys(&self, _plane: Plane, subspace: Subspace) -> Result<Vec<T>, E> {
-        let mut cells = (self.read)(subspace)?;
-        cells.par_chunks_mut(1 << 16).for_each(|cells| {
+    fn keys<'b>(
+        &self,
+        context: &UnitContext<'b>,
+        _plane: Plane,
+        subspace: Subspace,
+    ) -> Result<Buffer<'b, T>, E> {
+        let mut cells = read_whole(context, subspace, &self.read)?;
+        cells.slots_mut().par_chunks_mut(1 << 16).for_each(|cells| {
             for cell in cells {
                 *cell = T::key_of_exit_to(*cell);
             }
@@ -49,36 +63,27 @@ impl<T: Cell, E, R: Fn(Subspace) -> Result<Vec<T>, E> + Sync> Outcomes<T> for Pl
     fn settle(
         &self,
         context: &UnitContext<'_>,
-        _plane: Plane,
-        _block: usize,
+        _place: (Plane, usize),
+        found: &mut BlockExits<'_, T>,
         cells: &mut BlockCells<'_, T>,
-        counts: &[u8],
     ) {
         let blocked = context.blocked_state::<T>();
         if context.nobody_stays() {
-            for (state, &key) in cells.states.iter_mut().zip(&*cells.exits) {
-                *state = match key.level_of_key() {
-                    Some(level) => T::from_u32(level),
-                    None if key == T::DRAW_KEY => T::MAX,
-                    None => blocked,
-                };
+            for (state, &key) in cells.states.iter_mut().zip(&*found.exits) {
+                *state = key.value_of_key(blocked);
             }
             return;
         }
-        let most = T::MAX.get();
-        for ((state, &key), &count) in cells.states.iter_mut().zip(&*cells.exits).zip(counts) {
-            let count = u32::from(count);
-            *state = if key == T::default() {
-                if count == 0 { blocked } else { T::from_u32(most - count) }
-            } else if key >= T::DRAW_KEY {
-                T::MAX
-            } else {
-                // An exit that loses is one more successor, ticked off when its time has come.
-                T::from_u32(most - count - 1)
-            };
-            if let Some(level) = key.level_of_key() {
-                set_bit(cells.exit_bits, level.min(BEYOND) as usize);
-            }
+        for ((state, &key), &count) in cells.states.iter_mut().zip(&*found.exits).zip(found.counts) {
+            *state = key.first_state(count, blocked);
+        }
+        // Any key that a place stands for, 0 where there is none.
+        let mut seen = [T::default(); 2 * TOLD_APART];
+        for &key in &*found.exits {
+            seen[key.get() as usize % (2 * TOLD_APART)] = key;
+        }
+        for level in seen.into_iter().filter_map(T::level_of_key) {
+            set_bit(cells.exit_bits, level.min(BEYOND) as usize);
         }
     }
 }

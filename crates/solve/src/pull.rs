@@ -14,6 +14,7 @@ use crate::cell::Cell;
 use crate::edges::Edge;
 use crate::frontier::{Decided, Frontier, ShardFrontier, search};
 use crate::kernels::Kernel;
+use crate::order::{ORDER, byte_images};
 use crate::unit_context::UnitContext;
 
 /// Predecessors that are looked up before the first of them is touched, so that memory has time to answer.
@@ -136,15 +137,15 @@ fn along_edge<T: Cell>(
     states: &mut [T],
     update: &mut Update<'_, impl Tell<T>>,
 ) {
-    let frame = (!context.stones_of(block)).bits();
-    let origin = edge.origin.set().bits();
-    let images = edge.symmetry.inverse().byte_images();
+    let frame = context.free_bits(block);
+    let origin = ORDER.bits(edge.origin.set());
+    let images = byte_images(edge.symmetry.inverse());
     let ranker = context.layout.ranker();
     for sets in sets.chunks(BATCH) {
         let mut waiting = 0;
         for &set in sets {
-            let [outer, middle, inner, _] = set.to_le_bytes();
-            let here = images[0][outer as usize] | images[1][middle as usize] | images[2][inner as usize];
+            let [first, second, third, _] = set.to_le_bytes();
+            let here = images[0][first as usize] | images[1][second as usize] | images[2][third as usize];
             let slot = ranker.rank(kernel.compress(here, frame));
             kernel.prefetch(states, slot);
             update.batch.put(waiting, slot, here);
@@ -171,7 +172,7 @@ fn from_same_block<S: Cell, T: Cell>(
     if sets.is_empty() {
         return;
     }
-    let frame = (!context.stones_of(block)).bits();
+    let frame = context.free_bits(block);
     // A stone that stands in a mill closed it when it came: that was a capture, unless nothing can be taken.
     let closing_stays = takeable(context.rules, context.stones_of(block)).is_empty();
     let flies = context.flies(Plane::C);
@@ -188,6 +189,7 @@ fn from_same_block<S: Cell, T: Cell>(
             waiting += 1;
         };
         if flies {
+            // Single bits, whatever points they stand for.
             for from in PointSet::from_bits_truncated(came) {
                 for to in PointSet::from_bits_truncated(free) {
                     slide_back(from.set().bits() | to.set().bits());

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use millwright_index::Subspace;
+use millwright_index::{Plane, Subspace};
 use millwright_table::{Code, Content, PlaneValues, TableDirectory, TableError, WriteLock, WriteOptions};
 use thiserror::Error;
 
+use crate::buffers::Buffers;
 use crate::kernels::Dispatch;
 use crate::plan::{Plan, PlannedUnit};
-use crate::solve_unit::{MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, solve_unit};
+use crate::solve_unit::{MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, solve_unit_with};
 use crate::statistics::statistics;
 
 /// How to run a solve. Work is done in the current thread pool; no byte of the tables depends on any of this but the
@@ -92,10 +93,11 @@ fn solve_open_units(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
     let mut manifest_written = Instant::now();
+    let buffers = Buffers::default();
     reduce(directory, plan.reducible_now(), options, progress)?;
     for planned in plan.open_units() {
         progress(Progress::Started(planned));
-        let bytes = solve_and_write(directory, planned, options, progress)?;
+        let bytes = solve_and_write(directory, planned, (options, &buffers), progress)?;
         progress(Progress::Finished(planned, bytes));
         reduce(directory, plan.reducible_after(planned.unit), options, progress)?;
         if manifest_written.elapsed() > MANIFEST_EVERY {
@@ -127,15 +129,16 @@ fn reduce(
 fn solve_and_write(
     directory: &TableDirectory,
     planned: &PlannedUnit,
-    options: &SolveOptions<'_>,
+    (options, buffers): (&SolveOptions<'_>, &Buffers),
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<u64, SolveError> {
     let unit = planned.unit;
     let tables = Tables { directory };
     let unit_options =
         UnitOptions { dispatch: options.dispatch, memory: options.memory, ..UnitOptions::new(options.stop) };
+    let planes: &[Plane] = &planned.planes;
     let solved =
-        solve_unit(directory.rules(), (unit, &planned.planes), &tables, &unit_options, &mut |event| {
+        solve_unit_with(buffers, directory.rules(), (unit, planes), &tables, &unit_options, &mut |event| {
             progress(Progress::Unit(event));
         });
     let solved = match solved {
@@ -152,6 +155,7 @@ fn solve_and_write(
         let plane_values = PlaneValues::plies(statistics, values);
         let written = directory.write(unit.subspace(plane), &plane_values, &options.write)?;
         bytes += written.bytes;
+        buffers.keep_codes(plane_values.into_codes());
     }
     Ok(bytes)
 }

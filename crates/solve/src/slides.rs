@@ -1,11 +1,13 @@
 //! All slides of a set of stones at once, in bits.
 //!
-//! On the numbering of the points (ring by ring, clockwise) a step along a ring turns a byte by one, and a
-//! step along a spoke shifts by a byte. So the slides of all stones in one of the four directions are one set
+//! Sets are in the order of slots: a byte for the middle ring, the outer one, the inner one, each clockwise. A step along a
+//! ring turns a byte by one, and a step along a spoke moves it to another byte. So the slides of all stones in one of the four directions are one set
 //! of arrival points, and so are the arrivals that close a mill: the mill a stone arrives at is never the one
 //! along which it came, so only the other lines through the point matter.
 
 use millwright_rules::{Board, Point, PointSet};
+
+use crate::order::ORDER;
 
 const EACH_RING: u32 = 0x01_0101;
 const CORNERS: u32 = 0xAA_AAAA;
@@ -69,6 +71,18 @@ fn counterclockwise(set: u32) -> u32 {
     (set >> 1 & 0x7F_7F7F) | (set & EACH_RING) << 7
 }
 
+/// One ring further in: outer to middle, middle to inner.
+#[inline]
+fn inwards(set: u32) -> u32 {
+    (set >> 8 & 0xFF) | (set & 0xFF) << 16
+}
+
+/// One ring further out: middle to outer, inner to middle.
+#[inline]
+fn outwards(set: u32) -> u32 {
+    (set & 0xFF) << 8 | (set >> 16 & 0xFF)
+}
+
 impl SlideBoard {
     /// For a board.
     #[must_use]
@@ -80,6 +94,7 @@ impl SlideBoard {
         let mut ring_mills = [0; 256];
         for (byte, mills) in (0..=255_u8).zip(&mut ring_mills) {
             let stones = PointSet::from_bits_truncated(u32::from(byte));
+            // The mills along a ring are the same in all three; this is the outer one.
             *mills = board.in_mills(stones).bits().to_le_bytes()[0];
         }
         let mut completing = [[0; 24]; 24];
@@ -93,14 +108,16 @@ impl SlideBoard {
         let mut slide_board =
             Self { spokes, ring_mills, completing, ring_steps: [0; 48], spoke_steps: [0; 48] };
         for point in Point::all() {
-            let (bit, at) = (point.set().bits(), point.index());
+            let bit = ORDER.bits(point.set());
+            let at = bit.trailing_zeros() as usize;
             let up = at + DIRECTION_BITS as usize;
             slide_board.ring_steps[at] = bit | counterclockwise(bit);
             slide_board.ring_steps[up] = bit | clockwise(bit);
             if spokes & bit != 0 {
-                // Inwards: the stone arrives from the ring before; outwards: from the ring after.
-                slide_board.spoke_steps[at] = if point.ring() > 0 { bit | bit >> 8 } else { 0 };
-                slide_board.spoke_steps[up] = if point.ring() < 2 { bit | bit << 8 } else { 0 };
+                let step = |from: u32| if from == 0 { 0 } else { bit | from };
+                // A stone that arrives inwards came from one ring further out.
+                slide_board.spoke_steps[at] = step(outwards(bit));
+                slide_board.spoke_steps[up] = step(inwards(bit));
             }
         }
         slide_board
@@ -110,10 +127,10 @@ impl SlideBoard {
     #[inline]
     #[must_use]
     pub(crate) fn in_mills(&self, stones: u32) -> u32 {
-        let [outer, middle, inner, _] = stones.to_le_bytes();
-        let along_rings = u32::from(self.ring_mills[outer as usize])
-            | u32::from(self.ring_mills[middle as usize]) << 8
-            | u32::from(self.ring_mills[inner as usize]) << 16;
+        let [first, second, third, _] = stones.to_le_bytes();
+        let along_rings = u32::from(self.ring_mills[first as usize])
+            | u32::from(self.ring_mills[second as usize]) << 8
+            | u32::from(self.ring_mills[third as usize]) << 16;
         let full_spokes = stones & stones >> 8 & stones >> 16 & self.spokes & 0xFF;
         along_rings | (full_spokes * EACH_RING)
     }
@@ -139,18 +156,8 @@ impl SlideBoard {
         Slides {
             ring: u64::from(clockwise(stones) & free)
                 | u64::from(counterclockwise(stones) & free) << DIRECTION_BITS,
-            spoke: u64::from(along << 8 & free) | u64::from(along >> 8 & free) << DIRECTION_BITS,
+            spoke: u64::from(inwards(along) & free) | u64::from(outwards(along) & free) << DIRECTION_BITS,
         }
-    }
-
-    /// The points whose lines `stones` fill but for the point itself: at least one line, and at least two.
-    #[inline]
-    #[must_use]
-    pub(crate) fn completing_points(&self, stones: u32) -> (u32, u32) {
-        let Lines { two_before, two_after, both_sides, along_spoke } = self.lines(stones);
-        let along_ring = two_before | two_after | both_sides;
-        let twice = (two_before & two_after) | (along_ring & along_spoke);
-        (along_ring | along_spoke, twice)
     }
 
     /// For each kind of line through a point, the points whose line is filled but for the point itself.
@@ -182,21 +189,35 @@ impl SlideBoard {
     }
 }
 
+impl SlideBoard {
+    /// Of the slides of `stones`, which must be all of a player's, those that would close two mills at once.
+    #[inline]
+    #[must_use]
+    pub(crate) fn closing_twice(&self, stones: u32) -> Slides {
+        let Lines { two_before, two_after, along_spoke, .. } = self.lines(stones);
+        let from_spoke = u64::from(two_before & two_after);
+        Slides {
+            ring: u64::from(two_after & along_spoke) | u64::from(two_before & along_spoke) << DIRECTION_BITS,
+            spoke: from_spoke | from_spoke << DIRECTION_BITS,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Slides one by one, from the board's neighbours and mills.
-    fn one_by_one(board: Board, stones: PointSet, free: PointSet) -> (Vec<(u32, bool)>, PointSet) {
+    /// Slides one by one, from the board's neighbours and mills: the two points, and how many mills it closes.
+    fn one_by_one(board: Board, stones: PointSet, free: PointSet) -> Vec<(u32, u8)> {
         let mut found = Vec::new();
         for from in stones {
             for to in board.neighbours(from) & free {
                 let after = stones.without(from).with(to);
-                found.push((from.set().bits() | to.set().bits(), board.mills_closed(after, to) > 0));
+                found.push((ORDER.bits(from.set().with(to)), board.mills_closed(after, to)));
             }
         }
         found.sort_unstable();
-        (found, board.in_mills(stones))
+        found
     }
 
     fn bits(set: u64) -> impl Iterator<Item = usize> {
@@ -212,22 +233,18 @@ mod tests {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let stones = PointSet::from_bits_truncated((seed >> 33) as u32);
                 let free = PointSet::from_bits_truncated((seed >> 9 & 0xFF_FFFF) as u32) - stones;
-                let (expected, mills) = one_by_one(board, stones, free);
-                assert_eq!(slide_board.in_mills(stones.bits()), mills.bits());
-                let closed = |point: Point| board.mills_closed(stones.with(point), point);
-                let points =
-                    |least: u8| Point::all().filter(|&point| closed(point) >= least).collect::<PointSet>();
-                let (once, twice) = slide_board.completing_points(stones.bits());
-                assert_eq!((once, twice), (points(1).bits(), points(2).bits()), "{stones:?}");
-                let slides = slide_board.slides(stones.bits(), free.bits());
-                let closing = slide_board.closing(stones.bits());
-                let mut found: Vec<(u32, bool)> = bits(slides.ring)
-                    .map(|bit| (slide_board.ring_steps[bit], closing.ring >> bit & 1 == 1))
-                    .chain(
-                        bits(slides.spoke)
-                            .map(|bit| (slide_board.spoke_steps[bit], closing.spoke >> bit & 1 == 1)),
-                    )
-                    .collect();
+                let expected = one_by_one(board, stones, free);
+                let (stones, free) = (ORDER.bits(stones), ORDER.bits(free));
+                assert_eq!(ORDER.set(slide_board.in_mills(stones)), board.in_mills(ORDER.set(stones)));
+                let slides = slide_board.slides(stones, free);
+                let (once, twice) = (slide_board.closing(stones), slide_board.closing_twice(stones));
+                let closed =
+                    |bit: usize, once: u64, twice: u64| (once >> bit & 1) as u8 + (twice >> bit & 1) as u8;
+                let ring = bits(slides.ring)
+                    .map(|bit| (slide_board.ring_steps[bit], closed(bit, once.ring, twice.ring)));
+                let spoke = bits(slides.spoke)
+                    .map(|bit| (slide_board.spoke_steps[bit], closed(bit, once.spoke, twice.spoke)));
+                let mut found: Vec<(u32, u8)> = ring.chain(spoke).collect();
                 found.sort_unstable();
                 assert_eq!(found, expected, "{stones:?} to {free:?}");
                 assert_eq!(slides.count() as usize, expected.len());

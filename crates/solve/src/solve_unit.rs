@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Classes, Plane, Subspace, Unit, UnitIndex, binomial};
-use millwright_rules::{Board, DoubleMill, Rules};
+use millwright_rules::{DoubleMill, Rules};
 use millwright_table::{Code, Codes, can_be_had};
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::buffers::{Buffer, Buffers};
 use crate::cell::Cell;
 use crate::exits::{exits_of, exits_of_even_c, subspace_after, ways_to_leave};
 use crate::kernels::Dispatch;
@@ -56,14 +57,21 @@ impl<'a> UnitOptions<'a> {
         Self { dispatch: Dispatch::best(), memory: u64::MAX, list_bytes: u64::MAX, always_wide: false, stop }
     }
 
-    /// The memory that is left for frontier lists when so much is needed for the rest, which can be had.
+    /// The memory that is left for frontier lists when so much is needed for the rest, which can be had, or is kept in
+    /// buffers. From then on these may take no more.
     ///
     /// # Errors
     /// If it may not be used, or cannot be had.
-    pub(crate) fn room_for_lists(&self, unit: Unit, needed: u64) -> Result<u64, MemoryError> {
+    pub(crate) fn room_for_lists(
+        &self,
+        unit: Unit,
+        needed: u64,
+        buffers: &Buffers,
+    ) -> Result<u64, MemoryError> {
         let given = self.memory;
         let left = given.checked_sub(needed).ok_or(MemoryError::Limit { unit, needed, given })?;
-        if can_be_had(needed) {
+        buffers.set_limit(needed);
+        if can_be_had(needed.saturating_sub(buffers.kept_bytes())) {
             Ok(left.min(self.list_bytes))
         } else {
             Err(MemoryError::Refused { unit, needed })
@@ -130,9 +138,6 @@ pub enum UnitError<E> {
         /// The limit.
         deepest: u32,
     },
-    /// Rules that the solver cannot do.
-    #[error("slides that take two stones (double mill `two` on the diagonal board) are not supported")]
-    Unsupported,
 }
 
 /// Solves the planes of a unit that the game has. Runs on the current rayon pool.
@@ -141,21 +146,31 @@ pub enum UnitError<E> {
 /// See [`UnitError`].
 pub fn solve_unit<S: SolvedPlanes>(
     rules: &Rules,
+    unit: (Unit, &[Plane]),
+    solved: &S,
+    options: &UnitOptions<'_>,
+    progress: &mut dyn FnMut(UnitProgress),
+) -> Result<SolvedUnit, UnitError<S::Error>> {
+    solve_unit_with(&Buffers::default(), rules, unit, solved, options, progress)
+}
+
+/// The same with memory that was used before.
+pub(crate) fn solve_unit_with<S: SolvedPlanes>(
+    buffers: &Buffers,
+    rules: &Rules,
     (unit, planes): (Unit, &[Plane]),
     solved: &S,
     options: &UnitOptions<'_>,
     progress: &mut dyn FnMut(UnitProgress),
 ) -> Result<SolvedUnit, UnitError<S::Error>> {
-    if rules.board == Board::Diagonal && rules.double_mill == DoubleMill::Two {
-        return Err(UnitError::Unsupported);
-    }
-    let context = UnitContext::new(rules, (unit, planes), options.dispatch, options.stop);
+    let context = UnitContext::new(rules, (unit, planes), options.dispatch, (buffers, options.stop));
     let mut deepest = 0;
     for subspace in sources_of(&context) {
         deepest = deepest.max(solved.deepest(subspace).map_err(UnitError::Source)?);
     }
     // An exit takes one ply more than what it leads to, and must itself be a depth that a byte holds.
-    let list_bytes = |cell_bytes| options.room_for_lists(unit, memory_needed(rules, unit, cell_bytes));
+    let list_bytes =
+        |cell_bytes| options.room_for_lists(unit, memory_needed(rules, unit, cell_bytes), buffers);
     let narrow = !options.always_wide && u32::from(deepest) + 1 < context.first_undecided::<u8>().get();
     if narrow {
         let read = |subspace, cells: &mut [u8]| solved.read(subspace, cells);
@@ -198,13 +213,14 @@ fn needed_planes(context: &UnitContext<'_>) -> Vec<Plane> {
 }
 
 /// All values of a subspace, by a closure that fills them in.
-pub(crate) fn read_whole<T: Cell, E>(
+pub(crate) fn read_whole<'b, T: Cell, E>(
+    context: &UnitContext<'b>,
     subspace: Subspace,
     read: impl Fn(Subspace, &mut [T]) -> Result<(), E>,
-) -> Result<Vec<T>, E> {
+) -> Result<Buffer<'b, T>, E> {
     let slots = UnitIndex::slots_of(Unit::of(subspace));
-    let mut cells = vec![T::default(); usize::try_from(slots).expect("a plane fits in memory")];
-    read(subspace, &mut cells)?;
+    let mut cells = context.buffers.take(usize::try_from(slots).expect("a plane fits in memory"));
+    read(subspace, cells.slots_mut())?;
     Ok(cells)
 }
 
@@ -221,13 +237,13 @@ fn solve_cells<T: Cell + Code, E>(
     progress: &mut dyn FnMut(UnitProgress),
 ) -> Result<Outcome, UnitError<E>> {
     progress(UnitProgress::Exits);
-    let outcomes = Plies::new(|subspace| read_whole(subspace, &read));
+    let outcomes = Plies::new(read);
     let exits = |plane| exits_of(context, &outcomes, plane).map_err(UnitError::Source);
     let solved = |planes: Vec<(Plane, Codes)>| Outcome::Solved(SolvedUnit { unit: context.unit, planes });
     if context.nobody_stays() {
         let mut planes = Vec::new();
         for plane in needed_planes(context) {
-            planes.push((plane, T::plane(exits(plane)?.states)));
+            planes.push((plane, T::plane(exits(plane)?.states.into_cells())));
         }
         return Ok(if context.stopped() { Outcome::Stopped } else { solved(planes) });
     }
@@ -251,8 +267,8 @@ fn solve_cells<T: Cell + Code, E>(
     }
     let kept = if context.unit.is_even() { 1 } else { 2 };
     let planes = planes.into_iter().zip(Plane::BOTH).take(kept).map(|(cells, plane)| {
-        let mut values = cells.states;
         drop(cells.exits);
+        let mut values = cells.states.into_cells();
         values.par_chunks_mut(1 << 16).for_each(|values| {
             for value in values {
                 *value = if *value >= first_undecided { T::MAX } else { *value };

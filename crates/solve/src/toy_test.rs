@@ -12,7 +12,8 @@ use millwright_index::{Plane, Slot, Subspace, Unit, UnitIndex};
 use millwright_ranks::Gain;
 use millwright_rules::{Game, Position};
 
-use crate::exits::{BlockCells, exits_of};
+use crate::buffers::{Buffer, Buffers};
+use crate::exits::{BlockCells, BlockExits, exits_of};
 use crate::kernels::Dispatch;
 use crate::levels::{Ended, LevelOptions, levels};
 use crate::outcomes::Outcomes;
@@ -38,12 +39,19 @@ struct Toy {
 impl Outcomes<u16> for Toy {
     type Error = Infallible;
 
-    fn keys(&self, plane: Plane, subspace: Subspace) -> Result<Vec<u16>, Infallible> {
+    fn keys<'b>(
+        &self,
+        context: &UnitContext<'b>,
+        plane: Plane,
+        subspace: Subspace,
+    ) -> Result<Buffer<'b, u16>, Infallible> {
         assert_eq!((plane, subspace.to_string().as_str()), (Plane::C, "3_3_0_0"));
         let index = UnitIndex::new(Unit::of(subspace));
         // Keyed by the mover, who has just lost a stone.
         let key = |slot| self.scale.key_of(pay(index.sets_of_slot(Slot(slot)).0.bits()));
-        Ok((0..index.slots()).map(key).collect())
+        let mut keys = context.buffers.take(usize::try_from(index.slots()).unwrap());
+        keys.slots_mut().iter_mut().zip(0..).for_each(|(cell, slot)| *cell = key(slot));
+        Ok(keys)
     }
 
     fn winning_key(&self) -> u16 {
@@ -57,12 +65,11 @@ impl Outcomes<u16> for Toy {
     fn settle(
         &self,
         _context: &UnitContext<'_>,
-        _plane: Plane,
-        _block: usize,
+        _place: (Plane, usize),
+        found: &mut BlockExits<'_, u16>,
         cells: &mut BlockCells<'_, u16>,
-        counts: &[u8],
     ) {
-        for ((state, exit), &count) in cells.states.iter_mut().zip(&mut *cells.exits).zip(counts) {
+        for ((state, exit), &count) in cells.states.iter_mut().zip(&mut *found.exits).zip(found.counts) {
             *state = match (*exit, count) {
                 (0, 0) => {
                     *exit = self.scale.key_of(BLOCKED);
@@ -80,8 +87,8 @@ impl Outcomes<u16> for Toy {
 fn a_game_with_many_results_is_solved_by_the_same_steps() {
     let rules = Game::Standard.rules();
     let unit = Unit::of(Subspace { mover: 4, other: 3, mover_hand: 0, other_hand: 0 });
-    let stop = AtomicBool::new(false);
-    let context = UnitContext::new(&rules, (unit, &Plane::BOTH), Dispatch::best(), &stop);
+    let (buffers, stop) = (Buffers::default(), AtomicBool::new(false));
+    let context = UnitContext::new(&rules, (unit, &Plane::BOTH), Dispatch::best(), (&buffers, &stop));
     let gains = [1, 2, 3, 4, 9].map(paid).into_iter().chain([BLOCKED, Gain::NONE]);
     let toy = Toy { scale: Scale::new(gains.collect::<BTreeSet<_>>()).unwrap() };
     let Ok(mut planes) = exits_of(&context, &toy, Plane::A)
@@ -95,7 +102,7 @@ fn a_game_with_many_results_is_solved_by_the_same_steps() {
     let index = UnitIndex::new(unit);
     let gain_of = |position: &Position| {
         let (plane, slot) = index.slot_of(position);
-        let state = planes[plane as usize].states[usize::try_from(slot.0).unwrap()];
+        let state = planes[plane as usize].states.slots()[usize::try_from(slot.0).unwrap()];
         if state >= first_undecided { Gain::NONE } else { agenda.gain_of(state) }
     };
     let mut results = BTreeSet::new();

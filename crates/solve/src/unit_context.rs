@@ -2,13 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use millwright_index::{Classes, Plane, Unit, UnitIndex};
+use millwright_index::{Classes, Plane, Unit, UnitIndex, binomial};
 use millwright_rules::{Board, DoubleMill, FullBoard, PointSet, Rules};
 
+use crate::buffers::{Buffer, Buffers};
 use crate::cell::Cell;
 use crate::edges::EdgesByMill;
 use crate::kernels::Dispatch;
 use crate::layout::Layout;
+use crate::order::ORDER;
 use crate::slides::SlideBoard;
 
 /// Everything about a unit that does not change while it is solved.
@@ -22,6 +24,7 @@ pub(crate) struct UnitContext<'a> {
     pub(crate) slide_board: SlideBoard,
     pub(crate) edges: EdgesByMill,
     pub(crate) dispatch: Dispatch,
+    pub(crate) buffers: &'a Buffers,
     /// Raised when the work is no longer wanted.
     pub(crate) stop: &'a AtomicBool,
 }
@@ -31,7 +34,7 @@ impl<'a> UnitContext<'a> {
         rules: &'a Rules,
         (unit, planes): (Unit, &'a [Plane]),
         dispatch: Dispatch,
-        stop: &'a AtomicBool,
+        (buffers, stop): (&'a Buffers, &'a AtomicBool),
     ) -> Self {
         let index = UnitIndex::new(unit);
         let classes = index.classes();
@@ -49,6 +52,7 @@ impl<'a> UnitContext<'a> {
                 EdgesByMill::none(classes)
             },
             dispatch,
+            buffers,
             stop,
         }
     }
@@ -62,6 +66,12 @@ impl<'a> UnitContext<'a> {
     #[inline]
     pub(crate) fn stones_of(&self, block: usize) -> PointSet {
         self.classes.representatives()[block]
+    }
+
+    /// The points that A leaves free in a block, in the order of slots.
+    #[inline]
+    pub(crate) fn free_bits(&self, block: usize) -> u32 {
+        ORDER.bits(!self.stones_of(block))
     }
 
     pub(crate) fn block_len(&self) -> usize {
@@ -88,14 +98,25 @@ impl<'a> UnitContext<'a> {
         self.unit.subspace(plane).may_slide(self.rules)
     }
 
-    /// Whether the mover of a plane can take two stones: by placing one that closes two mills, which takes five, from
-    /// an opponent whom the first does not finish. (Slides close one mill at most: rule 4.10.)
-    pub(crate) fn takes_pairs(&self, plane: Plane) -> bool {
+    /// Whether the mover of a plane can take two stones by placing one that closes two mills, which takes five, from an
+    /// opponent whom the first does not finish.
+    pub(crate) fn placing_takes_pairs(&self, plane: Plane) -> bool {
         let subspace = self.unit.subspace(plane);
-        self.rules.double_mill == DoubleMill::Two
-            && subspace.may_place()
-            && subspace.mover + 1 >= 5
-            && subspace.other + subspace.other_hand > 3
+        subspace.may_place() && subspace.mover + 1 >= 5 && self.opponent_loses_pairs(plane)
+    }
+
+    /// Whether he can take two by sliding. On the orthogonal board slides close one mill at most (rule 4.10).
+    pub(crate) fn slides_take_pairs(&self, plane: Plane) -> bool {
+        let subspace = self.unit.subspace(plane);
+        self.can_slide(plane)
+            && self.rules.board == Board::Diagonal
+            && subspace.mover >= 5
+            && self.opponent_loses_pairs(plane)
+    }
+
+    fn opponent_loses_pairs(&self, plane: Plane) -> bool {
+        let subspace = self.unit.subspace(plane);
+        self.rules.double_mill == DoubleMill::Two && subspace.other + subspace.other_hand > 3
     }
 
     /// Whether no move stays in the unit: both players must place.
@@ -138,21 +159,27 @@ fn most_successors(board: Board, unit: Unit, plane: Plane) -> u32 {
     moves + 1
 }
 
+/// Slots of a plane with so many stones of each player, keyed by A's.
+pub(crate) fn slots_of_sets(a: u8, c: u8) -> usize {
+    Classes::of(a).representatives().len() * binomial(24 - usize::from(a), usize::from(c)) as usize
+}
+
 /// One plane of a unit while it is being solved.
-pub(crate) struct PlaneCells<T> {
+pub(crate) struct PlaneCells<'b, T: Cell> {
     /// States (see [`crate::cell`]), block by block.
-    pub(crate) states: Vec<T>,
-    /// Keys of the best exits, block by block.
-    pub(crate) exits: Vec<T>,
+    pub(crate) states: Buffer<'b, T>,
+    /// Keys of the best exits, block by block; none in a unit that nobody stays in, where states are the values.
+    pub(crate) exits: Option<Buffer<'b, T>>,
     /// Which exits each block has: so many words of bits a block, as [`crate::outcomes::Outcomes`] numbers them.
     pub(crate) exit_bits: Vec<u64>,
 }
 
-impl<T: Cell> PlaneCells<T> {
-    pub(crate) fn new(context: &UnitContext<'_>, exit_bits: usize) -> Self {
+impl<'b, T: Cell> PlaneCells<'b, T> {
+    pub(crate) fn new(context: &UnitContext<'b>, exit_bits: usize) -> Self {
+        let slots = context.slots();
         Self {
-            states: vec![T::default(); context.slots()],
-            exits: vec![T::default(); context.slots()],
+            states: context.buffers.take(slots),
+            exits: (!context.nobody_stays()).then(|| context.buffers.take(slots)),
             exit_bits: vec![0; context.blocks() * exit_bits.div_ceil(64)],
         }
     }

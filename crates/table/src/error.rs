@@ -96,7 +96,9 @@ pub enum TableFault {
     #[error("this is no table")]
     NotATable,
     /// A version that this program does not know.
-    #[error("format version {found} is not supported (expected {VERSION})")]
+    #[error(
+        "format version {found} is not supported (expected {VERSION}); solve again or use another millwright"
+    )]
     Version {
         /// What the file says.
         found: u16,

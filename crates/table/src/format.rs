@@ -7,7 +7,7 @@ use millwright_ranks::{DrawValue, Rank};
 use crate::error::TableFault;
 
 /// The version of the format that this crate writes and reads.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// Slots in a chunk; the last chunk of a table may have fewer.
 ///
@@ -291,7 +291,7 @@ mod tests {
         let head = sample();
         let (bytes, hash) = head.encode();
         assert_eq!(bytes.len(), 80 + 2 * 8 + 2 * 20 + 32);
-        assert_eq!(bytes[..12], *b"\x89MILL\r\n\x1a\x01\x00\x01\x01");
+        assert_eq!(bytes[..12], *b"\x89MILL\r\n\x1a\x02\x00\x01\x01");
         assert_eq!(bytes[32..40], [8, 7, 6, 5, 4, 3, 2, 1]);
         let header = RawHeader::parse(bytes.first_chunk().unwrap()).unwrap();
         assert_eq!(header.head_len::<u64>().unwrap(), bytes.len());

@@ -34,6 +34,12 @@ impl<K: Kind> PlaneValues<K> {
     pub fn codes(&self) -> &Codes {
         &self.codes
     }
+
+    /// The codes alone, for whoever wants their memory.
+    #[must_use]
+    pub fn into_codes(self) -> Codes {
+        self.codes
+    }
 }
 
 impl PlaneValues<Strong> {

@@ -69,7 +69,7 @@ pub enum Counting {
 /// See [`UnitError`]. It cannot be stopped.
 ///
 /// # Panics
-/// If the unit has stones in hand.
+/// If the unit has stones in hand, or slides can take two stones.
 pub fn solve_unit<S: SolvedPlanes>(
     rules: &Rules,
     unit: Unit,
@@ -77,9 +77,8 @@ pub fn solve_unit<S: SolvedPlanes>(
     counting: Counting,
 ) -> Result<SolvedUnit, UnitError<S::Error>> {
     assert!(unit.subspace(Plane::A).hands_are_empty(), "stones in hand are not in the book");
-    if rules.board == Board::Diagonal && rules.double_mill == DoubleMill::Two {
-        return Err(UnitError::Unsupported);
-    }
+    let slides_take_two = rules.board == Board::Diagonal && rules.double_mill == DoubleMill::Two;
+    assert!(!slides_take_two, "slides that take two stones are not in the book");
     let secondary = Secondary::read(unit, solved).map_err(UnitError::Source)?;
     let nodes = Nodes::new(unit);
     let mut analysis = Retrograde::new(rules, &nodes);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ValueEnum, value_parser};
 use millwright_index::Subspace;
 use millwright_rules::{Game, StoneCount};
+use millwright_solve::{Dispatch, NoKernel};
 use millwright_table::{Content, TableDirectory, WriteOptions};
 
 use super::{Format, POSITIONS, RankChoice, RulesArgs};
@@ -86,14 +87,6 @@ impl ExtentArgs {
     }
 }
 
-/// Which implementation of the innermost loops to use. All give the same tables.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kernel {
-    #[default]
-    Auto,
-    Portable,
-}
-
 /// What stays of tables that no open unit needs any more.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Keep {
@@ -164,9 +157,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "LEVEL", default_value_t = WriteOptions::default().level,
         value_parser = value_parser!(i32).range(1..=19))]
     pub(crate) level: i32,
-    /// The innermost loops: the fastest that this machine can run, or plain code for any machine
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) kernel: Kernel,
+    /// The innermost loops: `auto` is the fastest that this machine can run, `portable` plain code for any machine;
+    /// `avx2`, `avx2-tables`
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = kernel)]
+    pub(crate) kernel: Dispatch,
     /// Only tell the plan
     #[arg(long)]
     pub(crate) plan: bool,
@@ -335,4 +329,9 @@ impl ThreadsArgs {
         let typed = self.typed.and_then(|typed| usize::try_from(typed).ok());
         typed.unwrap_or_else(crate::machine::cores)
     }
+}
+
+/// The kernel with this name.
+fn kernel(name: &str) -> Result<Dispatch, NoKernel> {
+    if name == "auto" { Ok(Dispatch::best()) } else { name.parse() }
 }

@@ -5,9 +5,9 @@ mod ultra;
 
 use std::path::PathBuf;
 
-use millwright_index::{Plane, Slot, Subspace, Unit, UnitIndex};
+use millwright_index::{ClassId, Classes, Slot, Subspace, Unit, UnitIndex, expand};
 use millwright_ranks::{DrawValue, Rank, RankError};
-use millwright_rules::{Position, Value};
+use millwright_rules::{PointSet, Position, Symmetry, Value};
 use millwright_table::WIDE_DEEPEST;
 use thiserror::Error;
 
@@ -16,7 +16,6 @@ pub use self::ultra::read_ultra;
 use crate::error::SectorError;
 use crate::reader::SectorFile;
 use crate::sector_format::Entry;
-use crate::sector_index::{Place, SectorIndex};
 use crate::source::Solution;
 
 /// Why a file gives no plane.
@@ -147,16 +146,12 @@ fn for_each_slot(subspace: Subspace, mut visit: impl FnMut(Slot, Slot)) {
     let unit = Unit::of(subspace);
     let index = UnitIndex::new(unit);
     let mut slot = Slot(0);
-    // Numbered by its mover, the subspace with A to move has our slots in their order.
-    for block in SectorIndex::new(unit.subspace(Plane::A)).all_blocks() {
-        for (c, place) in block.entries() {
-            visit(
-                slot,
-                match place {
-                    Place::Representative => slot,
-                    Place::Duplicate(symmetry) => index.slot_of_sets(block.mover(), symmetry.apply(c)),
-                },
-            );
+    for (class, &a) in (0..).map(ClassId).zip(index.classes().representatives()) {
+        let symmetries: Vec<Symmetry> = Classes::stabiliser(a).collect();
+        for numbered in PointSet::subsets(24 - unit.a(), unit.c()) {
+            let c = expand(numbered, !a);
+            let smallest = symmetries.iter().map(|symmetry| symmetry.apply(c)).min().unwrap_or(c);
+            visit(slot, if smallest == c { slot } else { index.slot_in_block(class, smallest) });
             slot.0 += 1;
         }
     }

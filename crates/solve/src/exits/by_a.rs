@@ -1,132 +1,173 @@
 //! A's exits: his moves lead from block to block, and C's stones stay where they are but for a symmetry.
 
-use millwright_index::{Classes, Plane};
-use millwright_rules::{Point, Protection};
+use millwright_index::{ClassId, Classes, Plane};
+use millwright_rules::{Point, Protection, Symmetry};
 
 use super::captures::{captures_by_a, pair_captures_by_a};
 use super::frame::Frame;
 use super::sources::{After, Leaving, read_after};
-use super::{BestOfImages, Scratch, for_each_block};
+use super::{Scratch, fill_gaps, for_each_block};
+use crate::buffers::Buffer;
 use crate::cell::Cell;
-use crate::layout::Layout;
 use crate::outcomes::Outcomes;
+use crate::rows::{PADDING, RaiseAcross, RowShape, RowShapes};
 use crate::unit_context::{PlaneCells, UnitContext};
 
-/// What A's placed stones lead to, in blocks of one stone more.
-struct Placing<T> {
-    layout: Layout,
-    /// Nothing is taken.
-    plain: Vec<T>,
-    /// A mill was closed; empty if there are too few stones for one.
-    captures: Option<Vec<T>>,
+/// What A's moves of one kind lead to, placing or sliding.
+struct Moves<'b, T: Cell> {
+    /// A's stones there, the rows of the blocks, and how many slots these have.
+    classes: &'static Classes,
+    shapes: RowShapes,
+    block_len: usize,
+    /// Nothing is taken; `None` where that stays in the unit.
+    plain: Option<Buffer<'b, T>>,
+    /// A mill was closed; `None` if there are too few stones for one.
+    captures: Option<Buffer<'b, T>>,
     /// Two mills were closed at once, and two stones are taken.
-    pair_captures: Option<Vec<T>>,
+    pair_captures: Option<Buffer<'b, T>>,
 }
 
-pub(super) fn exits_of_a<T: Cell, O: Outcomes<T>>(
-    context: &UnitContext<'_>,
-    outcomes: &O,
-) -> Result<PlaneCells<T>, O::Error> {
-    let after = |places, takes| {
-        let leaving = Leaving { places, takes };
-        let possible = super::ways_to_leave(context, Plane::A).contains(&leaving);
-        if possible { read_after(context, outcomes, Plane::A, leaving) } else { Ok(None) }
-    };
-    let slide_captures = after(false, 1)?.map(|after| captures_by_a(context, context.unit.a(), &after));
-    let placing = if context.unit.subspace(Plane::A).may_place() {
-        let a = context.unit.a() + 1;
-        let after_one = after(true, 1)?;
-        let captures = after_one.as_ref().map(|after_one| captures_by_a(context, a, after_one));
-        let pair_captures = match &after_one {
-            Some(after_one) if context.takes_pairs(Plane::A) => {
-                Some(pair_captures_by_a(context, a, after_one, after(true, 2)?.as_ref()))
-            }
-            _ => None,
-        };
-        drop(after_one);
-        match after(true, 0)? {
-            Some(After::Plane(plain)) => {
-                let layout = Layout::of_sets(24 - a, context.unit.c());
-                Some(Placing { layout, plain, captures, pair_captures })
-            }
-            _ => None,
+impl<T: Cell> Moves<'_, T> {
+    /// What a move that closes so many mills reads.
+    fn after(&self, closed: u8) -> Option<&Buffer<'_, T>> {
+        match closed {
+            0 => self.plain.as_ref(),
+            1 => self.captures.as_ref().or(self.plain.as_ref()),
+            _ => self.pair_captures.as_ref().or(self.captures.as_ref()).or(self.plain.as_ref()),
         }
-    } else {
-        None
-    };
+    }
+
+    /// The block that a move leads to, and what may be read beyond it.
+    fn block_of(&self, step: &Step) -> Option<&[T]> {
+        let after = self.after(step.closed)?.padded_from(step.class * self.block_len);
+        Some(&after[..self.block_len + PADDING])
+    }
+}
+
+/// One move of A's from a block.
+pub(super) struct Step {
+    places: bool,
+    target: Point,
+    class: usize,
+    symmetry: Symmetry,
+    closed: u8,
+}
+
+pub(super) fn exits_of_a<'b, T: Cell, O: Outcomes<T>>(
+    context: &UnitContext<'b>,
+    outcomes: &O,
+) -> Result<PlaneCells<'b, T>, O::Error> {
+    let (sliding, placing) = (read_moves(context, outcomes, false)?, read_moves(context, outcomes, true)?);
+    let shapes = RowShapes::new(24 - u32::from(context.unit.a()), context.unit.c().into());
     let mut plane = PlaneCells::new(context, outcomes.exit_bits());
-    let slots_without_point = context.layout.slots_without_point();
-    for_each_block(context, outcomes, (Plane::A, &mut plane), |scratch, block, cells| {
+    for_each_block(context, outcomes, (Plane::A, &mut plane), |scratch, block| {
         let frame = Frame::of(context.stones_of(block));
         if context.can_slide(Plane::A) {
             count_plain_edges(context, block, &frame, scratch);
             count_safe_closing_edges(context, block, &frame, scratch);
         }
-        if let Some(captures) = &slide_captures {
-            let block_len = context.block_len();
-            for edge in context.edges.closing.of(block) {
-                let there = Frame::of(context.stones_of(edge.class as usize));
-                frame.tabulate_images(context.layout.halves(), &there, edge.symmetry, &mut scratch.images);
-                context.dispatch.run(BestOfImages {
-                    layout: &context.layout,
-                    images: scratch.images.lookup(),
-                    there: &context.layout,
-                    slots: &slots_without_point[frame.number(edge.target)],
-                    from: &captures[edge.class as usize * block_len..][..block_len],
-                    or_else: None,
-                    best: cells.exits,
-                });
+        let mut steps = std::mem::take(&mut scratch.steps);
+        steps.clear();
+        if sliding.is_some() {
+            steps.extend(context.edges.closing.of(block).iter().map(|edge| Step {
+                places: false,
+                target: edge.target,
+                class: edge.class as usize,
+                symmetry: edge.symmetry,
+                closed: if edge.closes_two { 2 } else { 1 },
+            }));
+        }
+        if placing.is_some() {
+            let more = Classes::of(context.unit.a() + 1);
+            steps.extend(frame.free.iter().map(|target| {
+                let after = (!frame.free).with(target);
+                let (ClassId(class), symmetry) = more.find(after);
+                let closed = context.rules.board.mills_closed(after, target);
+                Step { places: true, target, class: class as usize, symmetry, closed }
+            }));
+        }
+        let here = shapes.of(frame.low());
+        scratch.best.begin(here);
+        let moves_of = |step: &Step| if step.places { placing.as_ref() } else { sliding.as_ref() };
+        for (number, step) in steps.iter().enumerate() {
+            let next = steps.get(number + 1);
+            let next = next.and_then(|next| moves_of(next)?.block_of(next));
+            if let Some(moves) = moves_of(step) {
+                raise(context, moves, (here, &frame), (step, next), scratch);
             }
         }
-        if let Some(placing) = &placing {
-            for target in frame.free {
-                let slots = &slots_without_point[frame.number(target)];
-                place(context, placing, &frame, target, slots, scratch, cells.exits);
-            }
-        }
+        scratch.steps = steps;
+        context.dispatch.run(scratch.best.finish(here, &mut scratch.exits));
     });
     Ok(plane)
 }
 
-/// Raises the exits of a block by placing a stone on `target`, in the slots that leave it free.
-fn place<T: Cell>(
+/// Reads what A's slides lead to, or the stones he places; `None` if he cannot leave the unit so.
+fn read_moves<'b, T: Cell, O: Outcomes<T>>(
+    context: &UnitContext<'b>,
+    outcomes: &O,
+    places: bool,
+) -> Result<Option<Moves<'b, T>>, O::Error> {
+    let ways = super::ways_to_leave(context, Plane::A);
+    let after = |takes| {
+        let leaving = Leaving { places, takes };
+        if ways.contains(&leaving) { read_after(context, outcomes, Plane::A, leaving) } else { Ok(None) }
+    };
+    if !ways.iter().any(|way| way.places == places) {
+        return Ok(None);
+    }
+    let a = context.unit.a() + u8::from(places);
+    let after_one = after(1)?;
+    let mut captures = after_one.as_ref().map(|after_one| captures_by_a(context, a, after_one));
+    let takes_pairs =
+        if places { context.placing_takes_pairs(Plane::A) } else { context.slides_take_pairs(Plane::A) };
+    let mut pair_captures = match &after_one {
+        Some(after_one) if takes_pairs => Some(pair_captures_by_a(context, a, after_one, after(2)?.as_ref())),
+        _ => None,
+    };
+    drop(after_one);
+    let plain = match after(0)? {
+        Some(After::Plane(plain)) => Some(plain),
+        _ => None,
+    };
+    if let Some(plain) = &plain {
+        for captures in [&mut captures, &mut pair_captures].into_iter().flatten() {
+            fill_all_gaps(captures, plain);
+        }
+    }
+    let points = 24 - u32::from(a);
+    let block_len = millwright_index::binomial(points as usize, context.unit.c().into()) as usize;
+    let shapes = RowShapes::new(points, context.unit.c().into());
+    Ok(Some(Moves { classes: Classes::of(a), shapes, block_len, plain, captures, pair_captures }))
+}
+
+/// A mill that takes nothing is a stone placed like any other.
+fn fill_all_gaps<T: Cell>(captures: &mut Buffer<'_, T>, plain: &Buffer<'_, T>) {
+    use rayon::prelude::*;
+    const AT_A_TIME: usize = 1 << 16;
+    let parts = captures.slots_mut().par_chunks_mut(AT_A_TIME).zip(plain.slots().par_chunks(AT_A_TIME));
+    parts.for_each(|(captures, plain)| fill_gaps(captures, plain));
+}
+
+/// Raises the exits of a block by one move, in the slots that leave its target free.
+fn raise<T: Cell>(
     context: &UnitContext<'_>,
-    placing: &Placing<T>,
-    frame: &Frame,
-    target: Point,
-    slots: &[u16],
+    moves: &Moves<'_, T>,
+    (here, frame): (&RowShape, &Frame),
+    (step, next): (&Step, Option<&[T]>),
     scratch: &mut Scratch<T>,
-    exits: &mut [T],
 ) {
-    let after = (!frame.free).with(target);
-    let classes = Classes::of(after.len());
-    let (class, symmetry) = classes.find(after);
-    let there = Frame::of(classes.representative(class));
-    frame.tabulate_images(context.layout.halves(), &there, symmetry, &mut scratch.images);
-    let block_len = placing.layout.block_len();
-    let block_of = |plane: &'_ Vec<T>| -> std::ops::Range<usize> {
-        debug_assert!(plane.len() >= (class.0 as usize + 1) * block_len);
-        class.0 as usize * block_len..(class.0 as usize + 1) * block_len
-    };
-    let plain = &placing.plain[block_of(&placing.plain)];
-    let captures = match context.rules.board.mills_closed(after, target) {
-        0 => None,
-        1 => placing.captures.as_ref(),
-        _ => placing.pair_captures.as_ref().or(placing.captures.as_ref()),
-    };
-    // A mill that takes nothing is a stone placed like any other.
-    let (from, or_else) = match captures {
-        None => (plain, None),
-        Some(captures) => (&captures[block_of(captures)], Some(plain)),
-    };
-    context.dispatch.run(BestOfImages {
-        layout: &context.layout,
-        images: scratch.images.lookup(),
-        there: &placing.layout,
-        slots,
+    let Some(from) = moves.block_of(step) else { return };
+    let there = Frame::of(moves.classes.representatives()[step.class]);
+    scratch.across.set::<T>(&frame.map_to(&there, step.symmetry), context.unit.c().into());
+    context.dispatch.run(RaiseAcross {
+        map: &scratch.across,
+        here,
+        there: moves.shapes.of(there.low()),
+        without: frame.high_number(step.target),
         from,
-        or_else,
-        best: exits,
+        next: next.unwrap_or_default(),
+        best: &mut scratch.best,
     });
 }
 
@@ -137,9 +178,9 @@ fn count_plain_edges<T>(context: &UnitContext<'_>, block: usize, frame: &Frame, 
         arrivals[edge.target.index()] += 1;
     }
     let all: u32 = arrivals.iter().sum();
-    let shares: Vec<u32> = frame.free.iter().map(|point| arrivals[point.index()]).collect();
-    scratch.images.set_shares(context.layout.halves(), &shares);
-    let taken = scratch.images.lookup();
+    let shares: Vec<u32> = frame.points().map(|point| arrivals[point.index()]).collect();
+    scratch.shares.set_shares(context.layout.halves(), &shares);
+    let taken = scratch.shares.lookup();
     for (&set, count) in context.layout.sets.iter().zip(&mut scratch.counts) {
         #[expect(clippy::cast_possible_truncation, reason = "a position has fewer than 64 slides")]
         {
@@ -164,8 +205,9 @@ fn count_safe_closing_edges<T>(
     for (&set, count) in context.layout.sets.iter().zip(&mut scratch.counts) {
         let others = expansion.of(set);
         if context.slide_board.in_mills(others) == others {
-            let free = |point: Point| others & point.set().bits() == 0;
-            let more = context.edges.closing.of(block).iter().filter(|edge| free(edge.target)).count();
+            let stones = crate::order::ORDER.set(others);
+            let edges = context.edges.closing.of(block).iter();
+            let more = edges.filter(|edge| !stones.contains(edge.target)).count();
             *count += u8::try_from(more).expect("a position has fewer than 64 slides");
         }
     }

@@ -1,125 +1,153 @@
 //! C's exits: his moves never leave the block, and what he may take depends on the block alone.
 
 use millwright_index::Plane;
-use millwright_rules::{PointSet, Side, for_each_capture, takeable};
+use millwright_rules::{PointSet, Side, for_each_capture};
 
-use super::captures::{AfterCapturesOfC, captures_by_c};
+use super::captures::AfterCapturesOfC;
 use super::frame::Frame;
+use super::in_block::{InBlock, SlideRows};
 use super::sources::{After, Leaving, keyed_by_other, read_after};
-use super::{Scratch, for_each_block};
+use super::{Scratch, fill_gaps, for_each_block, make_room, raise};
+use crate::buffers::Buffer;
 use crate::cell::Cell;
 use crate::kernels::{ImageLookup, Kernel, Work};
-use crate::layout::Layout;
+use crate::order::ORDER;
 use crate::outcomes::Outcomes;
+use crate::rows::{PlaceInBlock, SlideInBlock};
 use crate::unit_context::{PlaneCells, UnitContext};
 
 /// What C's placed stones lead to.
-struct Placing<T> {
-    /// The numbered sets of one stone more.
-    layout: Layout,
+struct Placing<'b, T: Cell> {
+    in_block: InBlock,
     /// Nothing is taken: the same blocks of A's classes.
-    plain: Vec<T>,
-    captures: AfterCapturesOfC<T>,
+    plain: Buffer<'b, T>,
+    captures: AfterCapturesOfC<'b, T>,
 }
 
-pub(super) fn exits_of_c<T: Cell, O: Outcomes<T>>(
-    context: &UnitContext<'_>,
+pub(super) fn exits_of_c<'b, T: Cell, O: Outcomes<T>>(
+    context: &UnitContext<'b>,
     outcomes: &O,
-) -> Result<PlaneCells<T>, O::Error> {
+) -> Result<PlaneCells<'b, T>, O::Error> {
+    let ways = super::ways_to_leave(context, Plane::C);
     let after = |places, takes| {
         let leaving = Leaving { places, takes };
-        let possible = super::ways_to_leave(context, Plane::C).contains(&leaving);
-        if possible { read_after(context, outcomes, Plane::C, leaving) } else { Ok(None) }
+        if ways.contains(&leaving) { read_after(context, outcomes, Plane::C, leaving) } else { Ok(None) }
     };
     let c = context.unit.c();
-    let slide_captures = AfterCapturesOfC::new(context, c, after(false, 1)?, None);
+    let slide_captures = AfterCapturesOfC::new(context, c, after(false, 1)?, after(false, 2)?);
     let placing = match after(true, 0)? {
         Some(After::Plane(plain)) => Some(Placing {
-            layout: Layout::of_sets(24 - context.unit.a(), c + 1),
+            in_block: InBlock::new::<T>(context.unit.a(), c + 1),
             plain,
             captures: AfterCapturesOfC::new(context, c + 1, after(true, 1)?, after(true, 2)?),
         }),
         _ => None,
     };
+    let rows = SlideRows::new::<T>(context);
     let mut plane = PlaneCells::new(context, outcomes.exit_bits());
-    for_each_block(context, outcomes, (Plane::C, &mut plane), |scratch, block, cells| {
+    for_each_block(context, outcomes, (Plane::C, &mut plane), |scratch, block| {
         let frame = Frame::of(context.stones_of(block));
-        frame.tabulate_expansion(context.layout.halves(), &mut scratch.expansion);
-        if context.can_slide(Plane::C) {
-            slide(context, &frame, Some(&slide_captures), scratch, cells.exits);
-        }
         if let Some(placing) = &placing {
-            let plain = &placing.plain[block * placing.layout.block_len()..][..placing.layout.block_len()];
-            place(context, &frame, placing, plain, scratch, cells.exits);
+            place(context, &frame, (placing, block), scratch);
+            std::mem::swap(&mut scratch.exits, &mut scratch.placed);
+        } else {
+            scratch.exits.fill(T::default());
+        }
+        if context.can_slide(Plane::C) {
+            slide(context, &frame, (rows.as_ref(), Some(&slide_captures)), scratch);
         }
     });
     Ok(plane)
 }
 
 /// Plane C of an even unit, whose exits are those of plane A with the colours exchanged.
-pub(super) fn exits_of_even_c<T: Cell>(
-    context: &UnitContext<'_>,
+pub(super) fn exits_of_even_c<'b, T: Cell>(
+    context: &UnitContext<'b>,
     outcomes: &impl Outcomes<T>,
-    exits_of_a: &[T],
-) -> PlaneCells<T> {
+    a: &PlaneCells<'b, T>,
+) -> PlaneCells<'b, T> {
     let mut plane = PlaneCells::new(context, outcomes.exit_bits());
-    plane.exits = keyed_by_other(context, exits_of_a, context.unit.a(), context.unit.c());
-    for_each_block(context, outcomes, (Plane::C, &mut plane), |scratch, block, cells| {
-        let frame = Frame::of(context.stones_of(block));
-        frame.tabulate_expansion(context.layout.halves(), &mut scratch.expansion);
-        slide(context, &frame, None, scratch, cells.exits);
+    let exits_of_a = a.exits.as_ref().expect("a unit that somebody stays in keeps its exits");
+    let exits = keyed_by_other(context, exits_of_a, context.unit.a(), context.unit.c());
+    let rows = SlideRows::new::<T>(context);
+    let block_len = context.block_len();
+    for_each_block(context, outcomes, (Plane::C, &mut plane), |scratch, block| {
+        scratch.exits[..block_len].copy_from_slice(&exits.slots()[block * block_len..][..block_len]);
+        slide(context, &Frame::of(context.stones_of(block)), (rows.as_ref(), None), scratch);
     });
     plane
+}
+
+/// The sets of A's stones that C may take when he closes so many mills.
+fn takings(context: &UnitContext<'_>, frame: &Frame, closed: u8) -> Vec<PointSet> {
+    let hand = context.unit.subspace(Plane::A).mover_hand;
+    let opponent = Side { stones: !frame.free, hand };
+    let mut takings = Vec::new();
+    for_each_capture(context.rules, closed, opponent, |taken| takings.push(taken));
+    takings.retain(|taken| !taken.is_empty());
+    takings
 }
 
 /// Counts C's slides that stay and raises the exits by those that take; without `after`, the exits are there already.
 fn slide<T: Cell>(
     context: &UnitContext<'_>,
     frame: &Frame,
-    after: Option<&AfterCapturesOfC<T>>,
+    (rows, after): (Option<&SlideRows>, Option<&AfterCapturesOfC<'_, T>>),
     scratch: &mut Scratch<T>,
-    exits: &mut [T],
 ) {
-    let takeable = takeable(context.rules, !frame.free);
-    let takings: Vec<PointSet> = takeable.iter().map(millwright_rules::Point::set).collect();
-    let layout = &context.layout;
-    let captures = after.map(|after| {
-        reset(&mut scratch.captures, layout.block_len());
-        let expansion = scratch.expansion.lookup();
-        find_slots(layout, &mut scratch.slots, |set| context.slide_board.in_mills(expansion.of(set)) != 0);
-        let (images, captures) = (&mut scratch.images, &mut scratch.captures);
-        captures_by_c(context, frame, layout, (after, &takings), &scratch.slots, images, captures);
-        &scratch.captures[..]
-    });
+    let once = takings(context, frame, 1);
+    let takes_pairs = context.slides_take_pairs(Plane::C);
+    let can_close = context.unit.c() >= 3 && !once.is_empty();
+    if let Some(after) = after.filter(|_| can_close) {
+        if takes_pairs {
+            after.best_of(context, frame, &takings(context, frame, 2), scratch);
+            std::mem::swap(&mut scratch.captures, &mut scratch.pair_captures);
+        }
+        after.best_of(context, frame, &once, scratch);
+    }
+    let closing_stays = once.is_empty();
+    let captures = (after.is_some() && can_close).then_some(&scratch.captures[..]);
+    if let Some(SlideRows { shape, lanes }) = rows
+        && scratch.slides.set(context.rules.board, frame, shape, lanes)
+    {
+        make_room(&mut scratch.placed, context.block_len());
+        context.dispatch.run(SlideInBlock {
+            shape,
+            lanes,
+            slides: &scratch.slides,
+            board: &context.slide_board,
+            free: ORDER.bits(frame.free),
+            closing_stays,
+            captures,
+            best: &mut scratch.placed,
+            counts: &mut scratch.counts,
+        });
+        if captures.is_some() {
+            raise(&mut scratch.exits, &scratch.placed);
+        }
+        return;
+    }
+    frame.tabulate_expansion(context.layout.halves(), &mut scratch.expansion);
     context.dispatch.run(SlidesOfC {
         context,
         frame,
         expansion: scratch.expansion.lookup(),
-        closing_stays: takings.is_empty(),
+        closing_stays,
         captures,
-        exits,
+        pair_captures: takes_pairs.then_some(&scratch.pair_captures[..]),
+        exits: &mut scratch.exits,
         counts: &mut scratch.counts,
     });
 }
 
-fn reset<T: Cell>(cells: &mut Vec<T>, len: usize) {
-    cells.clear();
-    cells.resize(len, T::default());
-}
-
-/// The slots of a layout whose numbered set is wanted.
-fn find_slots(layout: &Layout, slots: &mut Vec<u16>, wanted: impl Fn(u32) -> bool) {
-    slots.clear();
-    slots.extend(layout.sets.iter().zip(0..).filter(|&(&set, _)| wanted(set)).map(|(_, slot)| slot));
-}
-
-/// Counts C's slides that stay in each slot, and raises the exits by those that capture.
+/// Counts C's slides that stay in each slot, and raises the exits by those that capture: slot by slot, where rows cannot.
 struct SlidesOfC<'a, T> {
     context: &'a UnitContext<'a>,
     frame: &'a Frame,
     expansion: ImageLookup<'a>,
     closing_stays: bool,
     captures: Option<&'a [T]>,
+    pair_captures: Option<&'a [T]>,
     exits: &'a mut [T],
     counts: &'a mut [u8],
 }
@@ -128,7 +156,7 @@ impl<T: Cell> Work for SlidesOfC<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self, _kernel: impl Kernel) {
+    fn run<K: Kernel>(self, _kernel: K) {
         if self.context.flies(Plane::C) { self.flying() } else { self.sliding() }
     }
 }
@@ -140,7 +168,7 @@ impl<T: Cell> SlidesOfC<'_, T> {
         let (layout, board) = (&context.layout, &context.slide_board);
         let ring_steps = board.ring_steps.map(|step| frame.numbered(step));
         let spoke_steps = board.spoke_steps.map(|step| frame.numbered(step));
-        let free_of_a = frame.free.bits();
+        let free_of_a = ORDER.bits(frame.free);
         let ranker = layout.ranker();
         for ((&set, exit), count) in layout.sets.iter().zip(self.exits).zip(self.counts) {
             let stones = expansion.of(set);
@@ -154,6 +182,20 @@ impl<T: Cell> SlidesOfC<'_, T> {
             *count = narrow(slides.count() - ring.count_ones() - spoke.count_ones());
             let Some(captures) = self.captures else { continue };
             let mut best = *exit;
+            if let Some(pair_captures) = self.pair_captures {
+                let twice = board.closing_twice(stones);
+                for (bits, twice, steps) in
+                    [(&mut ring, twice.ring, &ring_steps), (&mut spoke, twice.spoke, &spoke_steps)]
+                {
+                    let mut pairs = *bits & twice;
+                    *bits &= !twice;
+                    while pairs != 0 {
+                        let place = ranker.rank(set ^ steps[pairs.trailing_zeros() as usize]);
+                        best = best.max(pair_captures[place]);
+                        pairs &= pairs - 1;
+                    }
+                }
+            }
             while ring != 0 {
                 best = best.max(captures[ranker.rank(set ^ ring_steps[ring.trailing_zeros() as usize % 48])]);
                 ring &= ring - 1;
@@ -173,7 +215,7 @@ impl<T: Cell> SlidesOfC<'_, T> {
         let Self { context, frame, expansion, .. } = self;
         let (layout, ranker) = (&context.layout, context.layout.ranker());
         for ((&set, exit), count) in layout.sets.iter().zip(self.exits).zip(self.counts) {
-            let stones = PointSet::from_bits_truncated(expansion.of(set));
+            let stones = ORDER.set(expansion.of(set));
             let free = frame.free - stones;
             *count = stones.len() * free.len();
             if self.closing_stays {
@@ -198,106 +240,39 @@ fn narrow(count: u32) -> u8 {
     count as u8
 }
 
-/// Raises the exits of a block by C's placed stones.
+/// Puts what the best of C's placed stones is worth into `placed` of the scratch.
 fn place<T: Cell>(
     context: &UnitContext<'_>,
     frame: &Frame,
-    placing: &Placing<T>,
-    plain: &[T],
+    (placing, block): (&Placing<'_, T>, usize),
     scratch: &mut Scratch<T>,
-    exits: &mut [T],
 ) {
-    let hand = context.unit.subspace(Plane::A).mover_hand;
-    let opponent = Side { stones: !frame.free, hand };
-    let takings = |closed: u8| {
-        let mut takings = Vec::new();
-        for_each_capture(context.rules, closed, opponent, |taken| takings.push(taken));
-        takings.retain(|taken| !taken.is_empty());
-        takings
+    let InBlock { fewer, more, lanes, members, fewer_len, more_len } = &placing.in_block;
+    let plain = placing.plain.padded_from(block * more_len);
+    // Stones enough for a mill once he has placed one.
+    let can_close = context.unit.c() + 1 >= 3;
+    let takes_pairs = context.placing_takes_pairs(Plane::C);
+    let best_of = |closed: u8, scratch: &mut Scratch<T>| {
+        placing.captures.best_of(context, frame, &takings(context, frame, closed), scratch);
+        fill_gaps(&mut scratch.captures[..*more_len], plain);
     };
-    let layout = &placing.layout;
-    let expansion = scratch.expansion.lookup();
-    let board = &context.slide_board;
-    let captures_of = |takings: &[PointSet], slots: &[u16], images: &mut _, captures: &mut Vec<T>| {
-        reset(captures, layout.block_len());
-        captures_by_c(context, frame, layout, (&placing.captures, takings), slots, images, captures);
-    };
-    let (once, twice) = (takings(1), takings(2));
-    if c_can_close(context) {
-        find_slots(layout, &mut scratch.slots, |set| board.in_mills(expansion.of(set)) != 0);
-    } else {
-        scratch.slots.clear();
-    }
-    captures_of(&once, &scratch.slots, &mut scratch.images, &mut scratch.captures);
-    let takes_pairs = context.takes_pairs(Plane::C);
     if takes_pairs {
-        // A stone that closed two mills stands in both: it is one of the points that they would miss.
-        find_slots(layout, &mut scratch.slots, |set| {
-            let stones = expansion.of(set);
-            stones & board.completing_points(stones).1 != 0
-        });
-        captures_of(&twice, &scratch.slots, &mut scratch.images, &mut scratch.pair_captures);
+        best_of(2, scratch);
+        std::mem::swap(&mut scratch.captures, &mut scratch.pair_captures);
     }
-    context.dispatch.run(PlacingOfC {
-        context,
-        frame,
-        layout,
-        expansion,
+    if can_close {
+        best_of(1, scratch);
+    }
+    scratch.mills.set(context.rules.board, frame, members, takes_pairs);
+    make_room(&mut scratch.placed, *fewer_len);
+    context.dispatch.run(PlaceInBlock {
+        shape: fewer,
+        more,
+        lanes,
+        mills: &scratch.mills,
         plain,
-        captures: &scratch.captures,
-        pair_captures: takes_pairs.then_some(&scratch.pair_captures[..]),
-        exits,
+        closing: if can_close { &scratch.captures } else { plain },
+        double: takes_pairs.then_some(&scratch.pair_captures[..]),
+        best: &mut scratch.placed,
     });
-}
-
-/// Whether C has stones enough for a mill once he has placed one.
-fn c_can_close(context: &UnitContext<'_>) -> bool {
-    context.unit.c() + 1 >= 3
-}
-
-struct PlacingOfC<'a, T> {
-    context: &'a UnitContext<'a>,
-    frame: &'a Frame,
-    layout: &'a Layout,
-    expansion: ImageLookup<'a>,
-    plain: &'a [T],
-    captures: &'a [T],
-    pair_captures: Option<&'a [T]>,
-    exits: &'a mut [T],
-}
-
-impl<T: Cell> Work for PlacingOfC<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, kernel: impl Kernel) {
-        let frame = self.frame.free.bits();
-        let all = kernel.compress(frame, frame);
-        let ranker = self.layout.ranker();
-        for (&set, exit) in self.context.layout.sets.iter().zip(self.exits) {
-            let stones = self.expansion.of(set);
-            let (once, twice) = self.context.slide_board.completing_points(stones);
-            let free = all & !set;
-            let closing = free & kernel.compress(once, frame);
-            let double = if self.pair_captures.is_some() { free & kernel.compress(twice, frame) } else { 0 };
-            let mut best = *exit;
-            let mut rest = free & !closing;
-            while rest != 0 {
-                best = best.max(self.plain[ranker.rank(set | (rest & rest.wrapping_neg()))]);
-                rest &= rest - 1;
-            }
-            for (mut rest, captures) in
-                [(closing & !double, self.captures), (double, self.pair_captures.unwrap_or(self.captures))]
-            {
-                while rest != 0 {
-                    let place = ranker.rank(set | (rest & rest.wrapping_neg()));
-                    let key = captures[place];
-                    // A mill that takes nothing is a stone placed like any other.
-                    best = best.max(if key == T::default() { self.plain[place] } else { key });
-                    rest &= rest - 1;
-                }
-            }
-            *exit = best;
-        }
-    }
 }

@@ -3,220 +3,183 @@
 //! It depends on the stones after the mill is closed alone, not on how, so every slide or placed stone that leads
 //! there reads the same key. A key of 0 says that nothing can be taken.
 
-use millwright_index::{ClassId, Classes};
-use millwright_rules::{PointSet, Protection, Side, for_each_capture};
+use millwright_index::Classes;
+use millwright_rules::{PointSet, Protection};
 use rayon::prelude::*;
 
 use super::frame::Frame;
+use super::in_block::InBlock;
 use super::sources::After;
-use super::{BLOCKS_AT_A_TIME, BestOfImages};
+use super::{BLOCKS_AT_A_TIME, Scratch, fill_gaps, make_room};
+use crate::buffers::Buffer;
 use crate::cell::Cell;
-use crate::kernels::{HalfImages, ImageLookup, Kernel, Work};
-use crate::layout::Layout;
+use crate::rows::{CaptureInBlock, PADDING, RaiseAcross, RowShapes};
 use crate::unit_context::UnitContext;
 
 /// For every slot of `a` against C's stones in which A has a mill: what the best capture of one stone is worth.
-pub(crate) fn captures_by_a<T: Cell>(context: &UnitContext<'_>, a: u8, after: &After<T>) -> Vec<T> {
-    let c = context.unit.c();
-    let (layout, smaller) = (Layout::of_sets(24 - a, c), Layout::of_sets(24 - a, c - 1));
-    let without_one = layout.ranks_without_one(&smaller);
-    by_blocks(
-        context,
-        a,
-        &layout,
-        |stones| context.slide_board.in_mills(stones.bits()) != 0,
-        |block: CapturesOfBlock<'_, T>| {
-            context.dispatch.run(CaptureBlock {
-                context,
-                layout: &layout,
-                expansion: block.expansion,
-                without_one: &without_one,
-                after: after.block(block.class, smaller.block_len()),
-                captures: block.captures,
-            });
-        },
-    )
+pub(crate) fn captures_by_a<'b, T: Cell>(
+    context: &UnitContext<'b>,
+    a: u8,
+    after: &After<'b, T>,
+) -> Buffer<'b, T> {
+    let taking = Taking::new::<T>(context, a, context.unit.c());
+    let wanted = |stones: PointSet| !context.rules.board.in_mills(stones).is_empty();
+    by_blocks(context, a, taking.in_block.more_len, wanted, |scratch, class, frame| {
+        taking.take(context, frame, after.padded_block(class, taking.in_block.fewer_len), scratch);
+    })
 }
 
-/// The same where two mills were closed at once and two stones are taken.
-pub(crate) fn pair_captures_by_a<T: Cell>(
-    context: &UnitContext<'_>,
+/// The same where two mills were closed at once and two stones are taken: the second from what the first leaves. Where
+/// nothing is left to take, one is taken.
+pub(crate) fn pair_captures_by_a<'b, T: Cell>(
+    context: &UnitContext<'b>,
     a: u8,
-    after_one: &After<T>,
-    after_two: Option<&After<T>>,
-) -> Vec<T> {
+    after_one: &After<'b, T>,
+    after_two: Option<&After<'b, T>>,
+) -> Buffer<'b, T> {
     let c = context.unit.c();
-    let layout = Layout::of_sets(24 - a, c);
-    let smaller = [1, 2].map(|taken| Layout::of_sets(24 - a, c.saturating_sub(taken)));
-    let hand = context.unit.subspace(millwright_index::Plane::A).other_hand;
-    by_blocks(
-        context,
-        a,
-        &layout,
-        |stones| has_double_mill(context, stones),
-        |block: CapturesOfBlock<'_, T>| {
-            let frame = Frame::of(Classes::of(a).representatives()[block.class]);
-            for (&set, capture) in layout.sets.iter().zip(block.captures) {
-                let stones = PointSet::from_bits_truncated(block.expansion.of(set));
-                for_each_capture(context.rules, 2, Side { stones, hand }, |taken| {
-                    let key = match (taken.len(), after_two) {
-                        (0, _) => T::default(),
-                        (1, _) => {
-                            key_at(after_one, block.class, &smaller[0], set & !frame.numbered(taken.bits()))
-                        }
-                        (_, Some(after)) => {
-                            key_at(after, block.class, &smaller[1], set & !frame.numbered(taken.bits()))
-                        }
-                        (_, None) => unreachable!("two stones are taken only where there are two"),
-                    };
-                    *capture = (*capture).max(key);
-                });
+    let first = Taking::new::<T>(context, a, c);
+    let second = after_two.filter(|_| c >= 2).map(|after| (after, Taking::new::<T>(context, a, c - 1)));
+    let wanted =
+        |stones: PointSet| stones.iter().any(|point| context.rules.board.mills_closed(stones, point) >= 2);
+    by_blocks(context, a, first.in_block.more_len, wanted, |scratch, class, frame| {
+        let one = after_one.padded_block(class, first.in_block.fewer_len);
+        let mut left = Vec::new();
+        match &second {
+            None => left.extend_from_slice(&one[..first.in_block.fewer_len]),
+            Some((after, second)) => {
+                second.take(context, frame, after.padded_block(class, second.in_block.fewer_len), scratch);
+                left.extend_from_slice(&scratch.captures[..second.in_block.more_len]);
+                fill_gaps(&mut left, one);
             }
-        },
-    )
+        }
+        make_room(&mut left, first.in_block.fewer_len);
+        first.take(context, frame, &left, scratch);
+    })
 }
 
-fn key_at<T: Cell>(after: &After<T>, class: usize, layout: &Layout, set: u32) -> T {
-    after.block(class, layout.block_len()).map_or_else(|key| key, |keys| keys[layout.rank(set)])
+/// Taking one of C's stones in a block.
+struct Taking {
+    in_block: InBlock,
+    any_if_all_in_mills: bool,
 }
 
-/// Whether some stone stands in two mills.
-fn has_double_mill(context: &UnitContext<'_>, stones: PointSet) -> bool {
-    stones.iter().any(|point| context.rules.board.mills_closed(stones, point) >= 2)
+impl Taking {
+    /// From sets of `c` stones.
+    fn new<T>(context: &UnitContext<'_>, a: u8, c: u8) -> Self {
+        let any_if_all_in_mills = context.rules.protection == Protection::Capture;
+        Self { in_block: InBlock::new::<T>(a, c), any_if_all_in_mills }
+    }
+
+    /// Puts what is best into the captures of `scratch`.
+    fn take<T: Cell>(&self, context: &UnitContext<'_>, frame: &Frame, from: &[T], scratch: &mut Scratch<T>) {
+        let InBlock { fewer, more, lanes, members, more_len, .. } = &self.in_block;
+        scratch.mills.set(context.rules.board, frame, members, false);
+        make_room(&mut scratch.captures, *more_len);
+        context.dispatch.run(CaptureInBlock {
+            shape: more,
+            fewer,
+            lanes,
+            mills: &scratch.mills,
+            any_if_all_in_mills: self.any_if_all_in_mills,
+            from,
+            best: &mut scratch.captures,
+        });
+    }
 }
 
-/// A block whose captures are to be found.
-struct CapturesOfBlock<'a, T> {
-    class: usize,
-    expansion: ImageLookup<'a>,
-    captures: &'a mut [T],
-}
-
-fn by_blocks<T: Cell>(
-    context: &UnitContext<'_>,
+/// Finds the captures of all blocks of `a` stones that are wanted: `find` puts them into the captures of its scratch.
+fn by_blocks<'b, T: Cell>(
+    context: &UnitContext<'b>,
     a: u8,
-    layout: &Layout,
+    block_len: usize,
     wanted: impl Fn(PointSet) -> bool + Sync,
-    find: impl Fn(CapturesOfBlock<'_, T>) + Sync,
-) -> Vec<T> {
+    find: impl Fn(&mut Scratch<T>, usize, &Frame) + Sync,
+) -> Buffer<'b, T> {
     let representatives = Classes::of(a).representatives();
-    let block_len = layout.block_len();
-    let mut captures = vec![T::default(); representatives.len() * block_len];
-    captures.par_chunks_mut(block_len * BLOCKS_AT_A_TIME).enumerate().for_each_init(
-        HalfImages::default,
-        |expansion, (group, group_captures)| {
-            for (place, captures) in group_captures.chunks_mut(block_len).enumerate() {
-                let class = group * BLOCKS_AT_A_TIME + place;
-                let stones = representatives[class];
-                if !context.stopped() && wanted(stones) {
-                    Frame::of(stones).tabulate_expansion(layout.halves(), expansion);
-                    find(CapturesOfBlock { class, expansion: expansion.lookup(), captures });
-                }
+    let mut captures = context.buffers.take(representatives.len() * block_len);
+    let groups = captures.slots_mut().par_chunks_mut(block_len * BLOCKS_AT_A_TIME).enumerate();
+    groups.for_each_init(Scratch::default, |scratch, (group, group_captures)| {
+        for (place, captures) in group_captures.chunks_mut(block_len).enumerate() {
+            let class = group * BLOCKS_AT_A_TIME + place;
+            let stones = representatives[class];
+            if !context.stopped() && wanted(stones) {
+                find(scratch, class, &Frame::of(stones));
+                captures.copy_from_slice(&scratch.captures[..block_len]);
             }
-        },
-    );
+        }
+    });
     captures
 }
 
-struct CaptureBlock<'a, T> {
-    context: &'a UnitContext<'a>,
-    layout: &'a Layout,
-    expansion: ImageLookup<'a>,
-    without_one: &'a [u16],
-    after: Result<&'a [T], T>,
-    captures: &'a mut [T],
-}
-
-impl<T: Cell> Work for CaptureBlock<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, _kernel: impl Kernel) {
-        let any_if_all_in_mills = self.context.rules.protection == Protection::Capture;
-        let removals = self.without_one.chunks_exact(usize::from(self.context.unit.c()));
-        for ((&set, removals), capture) in self.layout.sets.iter().zip(removals).zip(self.captures) {
-            let stones = self.expansion.of(set);
-            let outside = stones & !self.context.slide_board.in_mills(stones);
-            let takeable = if outside == 0 && any_if_all_in_mills { stones } else { outside };
-            *capture = match self.after {
-                Err(_) if takeable == 0 => T::default(),
-                Err(key) => key,
-                Ok(after) => {
-                    let mut best = T::default();
-                    let mut rest = stones;
-                    for &removal in removals {
-                        let lowest = rest & rest.wrapping_neg();
-                        rest ^= lowest;
-                        let key = after[usize::from(removal)];
-                        best = best.max(if takeable & lowest == 0 { T::default() } else { key });
-                    }
-                    best
-                }
-            };
-        }
-    }
-}
-
 /// Where C's captures lead to, by how many stones are taken: one, or two.
-pub(crate) struct AfterCapturesOfC<T> {
-    by_taken: [Option<(After<T>, Layout)>; 2],
+pub(crate) struct AfterCapturesOfC<'b, T: Cell> {
+    shapes: RowShapes,
+    size: usize,
+    block_len: usize,
+    by_taken: [Option<(After<'b, T>, RowShapes, usize)>; 2],
 }
 
-impl<T> AfterCapturesOfC<T> {
+impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
     /// For C's sets of so many stones after the mill was closed.
     pub(crate) fn new(
-        context: &UnitContext<'_>,
+        context: &UnitContext<'b>,
         size: u8,
-        one: Option<After<T>>,
-        two: Option<After<T>>,
+        one: Option<After<'b, T>>,
+        two: Option<After<'b, T>>,
     ) -> Self {
-        let with_layout = |taken: u8, after: Option<After<T>>| {
-            after.map(|after| (after, Layout::of_sets(24 - context.unit.a() + taken, size)))
+        let points = 24 - u32::from(context.unit.a());
+        let len = |points: u32| millwright_index::binomial(points as usize, size.into()) as usize;
+        let with_shapes = |taken: u32, after: Option<After<'b, T>>| {
+            after.map(|after| (after, RowShapes::new(points + taken, size.into()), len(points + taken)))
         };
-        Self { by_taken: [with_layout(1, one), with_layout(2, two)] }
+        Self {
+            shapes: RowShapes::new(points, size.into()),
+            size: size.into(),
+            block_len: len(points),
+            by_taken: [with_shapes(1, one), with_shapes(2, two)],
+        }
     }
-}
 
-/// Raises `best`, in the given slots of a block, to what the best of the captures in `takings` is worth to C.
-///
-/// `layout` numbers C's sets after the mill was closed.
-pub(crate) fn captures_by_c<T: Cell>(
-    context: &UnitContext<'_>,
-    frame: &Frame,
-    layout: &Layout,
-    (after, takings): (&AfterCapturesOfC<T>, &[PointSet]),
-    slots: &[u16],
-    images: &mut HalfImages,
-    best: &mut [T],
-) {
-    if slots.is_empty() {
-        return;
-    }
-    let stones = !frame.free;
-    for &taken in takings {
-        let after = after.by_taken[usize::from(taken.len()) - 1].as_ref();
-        let (after, there) = after.expect("stones are only taken where there are some");
-        let fewer = Classes::of(stones.len() - taken.len());
-        let (ClassId(class), symmetry) = fewer.find(stones - taken);
-        let keys = match after.block(class as usize, there.block_len()) {
-            Ok(keys) => keys,
-            Err(key) => {
-                for &slot in slots {
-                    best[usize::from(slot)] = key;
-                }
-                continue;
-            }
+    /// Puts what the best of the captures in `takings` is worth to C into the captures of `scratch`, for all slots of a
+    /// block; 0 if there is none.
+    pub(crate) fn best_of(
+        &self,
+        context: &UnitContext<'_>,
+        frame: &Frame,
+        takings: &[PointSet],
+        scratch: &mut Scratch<T>,
+    ) {
+        make_room(&mut scratch.captures, self.block_len);
+        let stones = !frame.free;
+        let here = self.shapes.of(frame.low());
+        scratch.best.begin(here);
+        let block_after = |taken: PointSet| {
+            let after = self.by_taken[usize::from(taken.len()) - 1].as_ref();
+            let (after, shapes, there_len) = after.expect("stones are only taken where there are some");
+            let fewer = Classes::of(stones.len() - taken.len());
+            let (class, symmetry) = fewer.find(stones - taken);
+            let from = match after {
+                After::Over { block } => &block[..],
+                After::Plane(keys) => &keys.padded_from(class.0 as usize * there_len)[..there_len + PADDING],
+            };
+            (from, Frame::of(fewer.representative(class)), symmetry, shapes)
         };
-        let frame_there = Frame::of(fewer.representative(ClassId(class)));
-        frame.tabulate_images(layout.halves(), &frame_there, symmetry, images);
-        context.dispatch.run(BestOfImages {
-            layout,
-            images: images.lookup(),
-            there,
-            slots,
-            from: keys,
-            or_else: None,
-            best,
-        });
+        let mut next = takings.first().map(|&taken| block_after(taken));
+        for number in 1..=takings.len() {
+            let Some((from, there, symmetry, shapes)) = next else { break };
+            next = takings.get(number).map(|&taken| block_after(taken));
+            scratch.across.set::<T>(&frame.map_to(&there, symmetry), self.size);
+            context.dispatch.run(RaiseAcross {
+                map: &scratch.across,
+                here,
+                there: shapes.of(there.low()),
+                without: None,
+                from,
+                next: next.as_ref().map_or(&[], |(from, ..)| from),
+                best: &mut scratch.best,
+            });
+        }
+        context.dispatch.run(scratch.best.finish(here, &mut scratch.captures));
     }
 }

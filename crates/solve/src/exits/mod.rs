@@ -1,7 +1,7 @@
 //! The first step: for every slot, the best outcome over all moves that leave the unit, and how many moves stay.
 //!
-//! Placing leaves the unit, and so do captures. Everything is done block by block: what A's stones allow is found
-//! once for a block, and C's stones move by one map of points for each of A's moves.
+//! Placing leaves the unit, and so do captures. Everything is done block by block, and in a block row by row: what A's
+//! stones allow is found once for a block, and C's stones move by one map of points for each of A's moves.
 
 #![expect(
     clippy::inline_always,
@@ -12,17 +12,19 @@ mod by_a;
 mod by_c;
 mod captures;
 mod frame;
+mod in_block;
 mod sources;
 
 use millwright_index::Plane;
 use rayon::prelude::*;
 
+pub(crate) use frame::Frame;
 pub(crate) use sources::{Leaving, keyed_by_other, subspace_after};
 
 use crate::cell::Cell;
-use crate::kernels::{HalfImages, ImageLookup, Kernel, Work};
-use crate::layout::Layout;
+use crate::kernels::HalfImages;
 use crate::outcomes::Outcomes;
+use crate::rows::{Accumulator, Across, BlockSlides, MillLanes, PADDING};
 use crate::unit_context::{PlaneCells, UnitContext};
 
 /// Blocks that a thread takes at a time.
@@ -34,13 +36,16 @@ pub(crate) fn ways_to_leave(context: &UnitContext<'_>, plane: Plane) -> Vec<Leav
     let mut ways = Vec::new();
     if subspace.may_slide(context.rules) && subspace.mover >= 3 {
         ways.push(Leaving { places: false, takes: 1 });
+        if context.slides_take_pairs(plane) {
+            ways.push(Leaving { places: false, takes: 2 });
+        }
     }
     if subspace.may_place() {
         ways.push(Leaving { places: true, takes: 0 });
         if subspace.mover + 1 >= 3 {
             ways.push(Leaving { places: true, takes: 1 });
         }
-        if context.takes_pairs(plane) {
+        if context.placing_takes_pairs(plane) {
             ways.push(Leaving { places: true, takes: 2 });
         }
     }
@@ -50,11 +55,11 @@ pub(crate) fn ways_to_leave(context: &UnitContext<'_>, plane: Plane) -> Vec<Leav
 
 /// One plane with its exits, and with the states with which the levels begin; in a unit that nobody can stay in, with
 /// the values.
-pub(crate) fn exits_of<T: Cell, O: Outcomes<T>>(
-    context: &UnitContext<'_>,
+pub(crate) fn exits_of<'b, T: Cell, O: Outcomes<T>>(
+    context: &UnitContext<'b>,
     outcomes: &O,
     plane: Plane,
-) -> Result<PlaneCells<T>, O::Error> {
+) -> Result<PlaneCells<'b, T>, O::Error> {
     match plane {
         Plane::A => by_a::exits_of_a(context, outcomes),
         Plane::C => by_c::exits_of_c(context, outcomes),
@@ -62,61 +67,64 @@ pub(crate) fn exits_of<T: Cell, O: Outcomes<T>>(
 }
 
 /// Plane C where both players have the same: its exits are those of plane A with the colours exchanged.
-pub(crate) fn exits_of_even_c<T: Cell>(
-    context: &UnitContext<'_>,
+pub(crate) fn exits_of_even_c<'b, T: Cell>(
+    context: &UnitContext<'b>,
     outcomes: &impl Outcomes<T>,
-    a: &PlaneCells<T>,
-) -> PlaneCells<T> {
-    by_c::exits_of_even_c(context, outcomes, &a.exits)
-}
-
-/// Raises `best` to what stands at the image of each slot.
-struct BestOfImages<'a, T> {
-    layout: &'a Layout,
-    images: ImageLookup<'a>,
-    /// The layout of the block where the images are.
-    there: &'a Layout,
-    slots: &'a [u16],
-    from: &'a [T],
-    /// Read where `from` has nothing.
-    or_else: Option<&'a [T]>,
-    best: &'a mut [T],
-}
-
-impl<T: Cell> Work for BestOfImages<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, _kernel: impl Kernel) {
-        let ranker = self.there.ranker();
-        for &slot in self.slots {
-            let slot = usize::from(slot);
-            let place = ranker.rank(self.images.of(self.layout.sets[slot]));
-            let key = match self.or_else {
-                Some(or_else) if self.from[place] == T::default() => or_else[place],
-                _ => self.from[place],
-            };
-            let best = &mut self.best[slot];
-            *best = (*best).max(key);
-        }
-    }
+    a: &PlaneCells<'b, T>,
+) -> PlaneCells<'b, T> {
+    by_c::exits_of_even_c(context, outcomes, a)
 }
 
 /// Buffers that a thread keeps from block to block.
 #[derive(Default)]
 struct Scratch<T> {
     expansion: HalfImages,
-    images: HalfImages,
+    shares: HalfImages,
     counts: Vec<u8>,
-    slots: Vec<u16>,
+    /// The keys of the block's exits, and a vector beyond them.
+    exits: Vec<T>,
+    across: Across,
+    best: Accumulator<T>,
+    steps: Vec<by_a::Step>,
+    mills: MillLanes,
+    slides: BlockSlides,
+    /// What closing one mill is worth, and two at once.
     captures: Vec<T>,
     pair_captures: Vec<T>,
+    /// What placing, or closing a mill by a slide, is worth.
+    placed: Vec<T>,
+}
+
+/// Cells for a block of so many slots, and a vector beyond it. What is in them does not matter.
+fn make_room<T: Cell>(cells: &mut Vec<T>, block_len: usize) {
+    cells.resize(block_len + PADDING, T::default());
+}
+
+/// Cell by cell the larger one.
+fn raise<T: Cell>(best: &mut [T], others: &[T]) {
+    for (best, &other) in best.iter_mut().zip(others) {
+        *best = (*best).max(other);
+    }
+}
+
+/// Where there is nothing, what stands in `others`: a mill that takes nothing is a stone placed like any other.
+fn fill_gaps<T: Cell>(cells: &mut [T], others: &[T]) {
+    for (cell, &other) in cells.iter_mut().zip(others) {
+        *cell = if *cell == T::default() { other } else { *cell };
+    }
+}
+
+/// What is known of a block once its exits are found.
+pub(crate) struct BlockExits<'a, T> {
+    /// The keys of the best exits.
+    pub(crate) exits: &'a mut [T],
+    /// How many moves stay.
+    pub(crate) counts: &'a [u8],
 }
 
 /// A block's part of a plane.
 pub(crate) struct BlockCells<'a, T> {
     pub(crate) states: &'a mut [T],
-    pub(crate) exits: &'a mut [T],
     pub(crate) exit_bits: &'a mut [u64],
 }
 
@@ -124,28 +132,51 @@ pub(crate) struct BlockCells<'a, T> {
 fn for_each_block<T: Cell>(
     context: &UnitContext<'_>,
     outcomes: &impl Outcomes<T>,
-    (plane, cells): (Plane, &mut PlaneCells<T>),
-    work: impl Fn(&mut Scratch<T>, usize, &mut BlockCells<'_, T>) + Sync,
+    (plane, cells): (Plane, &mut PlaneCells<'_, T>),
+    work: impl Fn(&mut Scratch<T>, usize) + Sync,
 ) {
     let block_len = context.block_len();
     let group_len = block_len * BLOCKS_AT_A_TIME;
     let words = cells.exit_bits.len() / context.blocks();
     let groups = cells
         .states
+        .slots_mut()
         .par_chunks_mut(group_len)
-        .zip(cells.exits.par_chunks_mut(group_len))
-        .zip(cells.exit_bits.par_chunks_mut(words * BLOCKS_AT_A_TIME));
-    groups.enumerate().for_each_init(Scratch::default, |scratch, (group, ((states, exits), exit_bits))| {
-        let blocks = states.chunks_mut(block_len).zip(exits.chunks_mut(block_len));
-        for (place, ((states, exits), exit_bits)) in blocks.zip(exit_bits.chunks_mut(words)).enumerate() {
-            if !context.stopped() {
-                let block = group * BLOCKS_AT_A_TIME + place;
-                scratch.counts.clear();
-                scratch.counts.resize(block_len, 0);
-                let mut cells = BlockCells { states, exits, exit_bits };
-                work(scratch, block, &mut cells);
-                outcomes.settle(context, plane, block, &mut cells, &scratch.counts);
+        .zip(cells.exit_bits.par_chunks_mut(words * BLOCKS_AT_A_TIME))
+        .enumerate();
+    let settle_group = |scratch: &mut Scratch<T>,
+                        group: usize,
+                        states: &mut [T],
+                        exit_bits: &mut [u64],
+                        mut exits: Option<&mut [T]>| {
+        for (place, (states, exit_bits)) in
+            states.chunks_mut(block_len).zip(exit_bits.chunks_mut(words)).enumerate()
+        {
+            if context.stopped() {
+                return;
+            }
+            let block = group * BLOCKS_AT_A_TIME + place;
+            scratch.counts.clear();
+            scratch.counts.resize(block_len + PADDING, 0);
+            make_room(&mut scratch.exits, block_len);
+            work(scratch, block);
+            let mut found =
+                BlockExits { exits: &mut scratch.exits[..block_len], counts: &scratch.counts[..block_len] };
+            outcomes.settle(context, (plane, block), &mut found, &mut BlockCells { states, exit_bits });
+            if let Some(exits) = &mut exits {
+                exits[place * block_len..][..block_len].copy_from_slice(found.exits);
             }
         }
-    });
+    };
+    match &mut cells.exits {
+        None => groups.for_each_init(Scratch::default, |scratch, (group, (states, exit_bits))| {
+            settle_group(scratch, group, states, exit_bits, None);
+        }),
+        Some(exits) => groups.zip(exits.slots_mut().par_chunks_mut(group_len)).for_each_init(
+            Scratch::default,
+            |scratch, ((group, (states, exit_bits)), exits)| {
+                settle_group(scratch, group, states, exit_bits, Some(exits));
+            },
+        ),
+    }
 }

@@ -1,30 +1,30 @@
 //! The planes that exits lead to.
 
-use millwright_index::{ClassId, Classes, Plane, Subspace, Unit};
-use millwright_rules::PointSet;
-use rayon::prelude::*;
+use millwright_index::{Plane, Subspace, Unit};
 
-use super::frame::Frame;
+use crate::buffers::Buffer;
 use crate::cell::Cell;
-use crate::kernels::{HalfImages, ImageLookup, Kernel, Work};
-use crate::layout::Layout;
 use crate::outcomes::Outcomes;
-use crate::unit_context::UnitContext;
+use crate::rows::{PADDING, turn_plane};
+use crate::unit_context::{UnitContext, slots_of_sets};
 
 /// What a player's move leads to outside the unit.
-pub(crate) enum After<T> {
-    /// The opponent has lost by it, which has this key.
-    Over(T),
+pub(crate) enum After<'b, T: Cell> {
+    /// The opponent has lost by it.
+    Over {
+        /// The key of that, so many times as a block has slots, and a vector beyond.
+        block: Vec<T>,
+    },
     /// Keys for the player who moved, in blocks of A's classes, whoever leads there.
-    Plane(Vec<T>),
+    Plane(Buffer<'b, T>),
 }
 
-impl<T: Copy> After<T> {
-    /// The block of a class, or the one key if the game is over.
-    pub(crate) fn block(&self, class: usize, block_len: usize) -> Result<&[T], T> {
+impl<T: Cell> After<'_, T> {
+    /// The block of a class, and what may be read beyond it.
+    pub(crate) fn padded_block(&self, class: usize, block_len: usize) -> &[T] {
         match self {
-            Self::Over(key) => Err(*key),
-            Self::Plane(keys) => Ok(&keys[class * block_len..][..block_len]),
+            Self::Over { block } => block,
+            Self::Plane(keys) => keys.padded_from(class * block_len),
         }
     }
 }
@@ -52,92 +52,40 @@ pub(crate) fn subspace_after(unit: Unit, plane: Plane, leaving: Leaving) -> Opti
 }
 
 /// Reads where a way of leaving a plane leads to; `None` if nobody can leave so.
-pub(crate) fn read_after<T: Cell, O: Outcomes<T>>(
-    context: &UnitContext<'_>,
+pub(crate) fn read_after<'b, T: Cell, O: Outcomes<T>>(
+    context: &UnitContext<'b>,
     outcomes: &O,
     plane: Plane,
     leaving: Leaving,
-) -> Result<Option<After<T>>, O::Error> {
+) -> Result<Option<After<'b, T>>, O::Error> {
     let Some(subspace) = subspace_after(context.unit, plane, leaving) else { return Ok(None) };
+    let (a, c) = match plane {
+        Plane::A => (subspace.other, subspace.mover),
+        Plane::C => (subspace.mover, subspace.other),
+    };
     if subspace.mover + subspace.mover_hand < 3 {
-        return Ok(Some(After::Over(outcomes.winning_key())));
+        let key = outcomes.winning_key();
+        let block_len = millwright_index::binomial(24 - usize::from(a), c.into()) as usize;
+        return Ok(Some(After::Over { block: vec![key; block_len + PADDING] }));
     }
-    let keys = outcomes.keys(plane, subspace)?;
+    let keys = outcomes.keys(context, plane, subspace)?;
     // The stored key is the leading player there, the mover if they have the same. A is the mover after C's moves.
     let mover_is_key = Unit::of(subspace).plane_of(subspace) == Plane::A;
     let keyed_by_a = mover_is_key == (plane == Plane::C);
     if keyed_by_a {
         return Ok(Some(After::Plane(keys)));
     }
-    let (a, c) = match plane {
-        Plane::A => (subspace.other, subspace.mover),
-        Plane::C => (subspace.mover, subspace.other),
-    };
     Ok(Some(After::Plane(keyed_by_other(context, &keys, a, c))))
 }
 
 /// Turns a plane in blocks of C's classes into one in blocks of A's, for so many stones of each.
-pub(crate) fn keyed_by_other<T: Cell>(context: &UnitContext<'_>, from: &[T], a: u8, c: u8) -> Vec<T> {
-    let classes = Classes::of(a);
-    let layout = Layout::of_sets(24 - a, c);
-    let there = Layout::of_sets(24 - c, a);
-    let block_len = layout.block_len();
-    let mut to = vec![T::default(); classes.representatives().len() * block_len];
-    to.par_chunks_mut(block_len).enumerate().for_each_init(HalfImages::default, |expansion, (block, to)| {
-        if !context.stopped() {
-            let stones = classes.representatives()[block];
-            Frame::of(stones).tabulate_expansion(layout.halves(), expansion);
-            let expansion = expansion.lookup();
-            let keys = Classes::of(c);
-            context.dispatch.run(RekeyBlock {
-                stones,
-                layout: &layout,
-                expansion,
-                keys,
-                there: &there,
-                from,
-                to,
-            });
-        }
-    });
+pub(crate) fn keyed_by_other<'b, T: Cell>(
+    context: &UnitContext<'b>,
+    from: &Buffer<'_, T>,
+    a: u8,
+    c: u8,
+) -> Buffer<'b, T> {
+    let mut to = context.buffers.take(slots_of_sets(a, c));
+    turn_plane((a, c), context.dispatch, from.padded_from(0), to.slots_mut(), || context.stopped());
     to
-}
-
-/// Gathers one block from a plane that is keyed by the other player.
-struct RekeyBlock<'a, T> {
-    /// The stones whose block it is.
-    stones: PointSet,
-    layout: &'a Layout,
-    expansion: ImageLookup<'a>,
-    /// The classes of the other player's sets, which are the key of `from`.
-    keys: &'static Classes,
-    there: &'a Layout,
-    from: &'a [T],
-    to: &'a mut [T],
-}
-
-impl<T: Cell> Work for RekeyBlock<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, kernel: impl Kernel) {
-        const AT_A_TIME: usize = 64;
-        let block_len = self.there.block_len();
-        let ranker = self.there.ranker();
-        let sets = self.layout.sets.chunks(AT_A_TIME);
-        for (sets, to) in sets.zip(self.to.chunks_mut(AT_A_TIME)) {
-            let mut places = [0; AT_A_TIME];
-            for (&set, place) in sets.iter().zip(&mut places) {
-                let other = PointSet::from_bits_truncated(self.expansion.of(set));
-                let (ClassId(class), symmetry) = self.keys.find(other);
-                let frame = !self.keys.representatives()[class as usize];
-                let numbered = kernel.compress(symmetry.apply(self.stones).bits(), frame.bits());
-                *place = class as usize * block_len + ranker.rank(numbered);
-                kernel.prefetch(self.from, *place);
-            }
-            for (cell, place) in to.iter_mut().zip(places) {
-                *cell = self.from[place];
-            }
-        }
-    }
 }

@@ -50,7 +50,7 @@ impl Work for CountShard<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self, kernel: impl Kernel) {
+    fn run<K: Kernel>(self, kernel: K) {
         let block_len = self.sources.context.block_len();
         let mut update = Update::new(CountOne, self.nothing);
         for (place, states) in self.states.chunks_exact_mut(block_len).enumerate() {

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 
 use super::scale::{DECIDED_KEY, Scale};
 use super::solve_unit::SolvedDraws;
-use crate::exits::BlockCells;
+use crate::buffers::Buffer;
+use crate::exits::{BlockCells, BlockExits};
 use crate::outcomes::Outcomes;
 use crate::solve_unit::read_whole;
 use crate::unit_context::{UnitContext, set_bit};
@@ -30,11 +31,16 @@ pub(super) const NOT_DRAWN: u16 = 0;
 impl<S: SolvedDraws> Outcomes<u16> for DrawOutcomes<'_, S> {
     type Error = S::Error;
 
-    fn keys(&self, plane: Plane, subspace: Subspace) -> Result<Vec<u16>, S::Error> {
-        let mut cells =
-            read_whole(subspace, |subspace, codes: &mut [u16]| self.solved.read_codes(subspace, codes))?;
+    fn keys<'b>(
+        &self,
+        context: &UnitContext<'b>,
+        plane: Plane,
+        subspace: Subspace,
+    ) -> Result<Buffer<'b, u16>, S::Error> {
+        let read = |subspace, codes: &mut [u16]| self.solved.read_codes(subspace, codes);
+        let mut cells = read_whole(context, subspace, read)?;
         let keys = &self.keys[&(plane, subspace)];
-        cells.par_chunks_mut(1 << 16).for_each(|cells| {
+        cells.slots_mut().par_chunks_mut(1 << 16).for_each(|cells| {
             for cell in cells {
                 *cell = keys[usize::from(*cell)];
             }
@@ -55,15 +61,14 @@ impl<S: SolvedDraws> Outcomes<u16> for DrawOutcomes<'_, S> {
     fn settle(
         &self,
         context: &UnitContext<'_>,
-        plane: Plane,
-        block: usize,
+        (plane, block): (Plane, usize),
+        found: &mut BlockExits<'_, u16>,
         cells: &mut BlockCells<'_, u16>,
-        _counts: &[u8],
     ) {
         let block_len = context.block_len();
         let drawn = &self.drawn[plane as usize][block * block_len..][..block_len];
         let first_harmless = self.scale.first_harmless();
-        for ((state, &key), &drawn) in cells.states.iter_mut().zip(&*cells.exits).zip(drawn) {
+        for ((state, &key), &drawn) in cells.states.iter_mut().zip(&*found.exits).zip(drawn) {
             *state = if drawn == 0 {
                 NOT_DRAWN
             } else if self.exits_only {

@@ -4,7 +4,8 @@ use millwright_index::{Plane, Subspace};
 use millwright_ranks::{DrawValue, Ranks};
 use millwright_table::{TableDirectory, TableError, WriteLock};
 
-use super::solve_unit::{SolvedDraws, UltraError, solve_unit};
+use super::solve_unit::{SolvedDraws, UltraError, solve_unit_with};
+use crate::buffers::Buffers;
 use crate::plan::{Plan, PlannedUnit};
 use crate::run::{Progress, SolveError, SolveOptions};
 use crate::solve_unit::UnitOptions;
@@ -27,9 +28,10 @@ pub fn solve(
     directory.write_ranks(ranks)?;
     let mut open = plan.open_units().flat_map(PlannedUnit::subspaces);
     open.try_for_each(|subspace| lock.remove(&directory.ultra_path_of(subspace)))?;
+    let buffers = Buffers::default();
     for planned in plan.open_units() {
         progress(Progress::Started(planned));
-        let bytes = solve_and_write(directory, ranks, planned, options, progress)?;
+        let bytes = solve_and_write(directory, ranks, planned, (options, &buffers), progress)?;
         progress(Progress::Finished(planned, bytes));
     }
     Ok(())
@@ -39,7 +41,7 @@ fn solve_and_write(
     directory: &TableDirectory,
     ranks: &Ranks,
     planned: &PlannedUnit,
-    options: &SolveOptions<'_>,
+    (options, buffers): (&SolveOptions<'_>, &Buffers),
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<u64, SolveError> {
     let unit = planned.unit;
@@ -47,10 +49,16 @@ fn solve_and_write(
         UnitOptions { dispatch: options.dispatch, memory: options.memory, ..UnitOptions::new(options.stop) };
     let tables = UltraTables { directory, ranks };
     let planes: &[Plane] = &planned.planes;
-    let solved =
-        solve_unit((directory.rules(), ranks), (unit, planes), &tables, &unit_options, &mut |event| {
+    let solved = solve_unit_with(
+        buffers,
+        (directory.rules(), ranks),
+        (unit, planes),
+        &tables,
+        &unit_options,
+        &mut |event| {
             progress(Progress::Unit(event));
-        });
+        },
+    );
     let ranked = match solved {
         Ok(ranked) => ranked,
         Err(UltraError::Stopped) => return Err(SolveError::Stopped),
@@ -60,9 +68,10 @@ fn solve_and_write(
     };
     progress(Progress::Writing);
     let mut bytes = 0;
-    for (subspace, plane) in ranked.subspaces() {
-        let written = directory.ultra(ranks).write(subspace, plane, &options.write)?;
+    for (plane, draws) in ranked.planes {
+        let written = directory.ultra(ranks).write(unit.subspace(plane), &draws, &options.write)?;
         bytes += written.bytes;
+        buffers.keep_codes(draws.into_codes());
     }
     Ok(bytes)
 }

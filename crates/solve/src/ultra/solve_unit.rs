@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::{Plane, Subspace, Unit, UnitIndex};
 use millwright_ranks::{DrawValue, Gain, Rank, Ranks};
-use millwright_rules::{Board, DoubleMill, Rules};
+use millwright_rules::Rules;
 use millwright_table::{PlaneValues, Ultra};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -13,6 +13,7 @@ use super::agenda::UltraAgenda;
 use super::count::count_drawn_successors;
 use super::outcomes::{DrawOutcomes, NOT_DRAWN};
 use super::scale::Scale;
+use crate::buffers::{Buffer, Buffers};
 use crate::exits::{exits_of, exits_of_even_c, keyed_by_other, subspace_after, ways_to_leave};
 use crate::levels::{Ended, LevelOptions, levels};
 use crate::solve_unit::{MemoryError, UnitOptions, UnitProgress, read_whole};
@@ -65,9 +66,6 @@ pub enum UltraError<E> {
     /// More different draws than there is room for.
     #[error("unit {0} has more different draws than the solver has room for")]
     TooMany(Unit),
-    /// Rules that the solver cannot do.
-    #[error("slides that take two stones (double mill `two` on the diagonal board) are not supported")]
-    Unsupported,
 }
 
 /// Tells the draws of a unit apart, for the planes that the game has. Runs on the current rayon pool.
@@ -75,20 +73,32 @@ pub enum UltraError<E> {
 /// # Errors
 /// See [`UltraError`].
 pub fn solve_unit<S: SolvedDraws>(
+    game: (&Rules, &Ranks),
+    unit: (Unit, &[Plane]),
+    solved: &S,
+    options: &UnitOptions<'_>,
+    progress: &mut dyn FnMut(UnitProgress),
+) -> Result<SolvedUnit<PlaneValues<Ultra>>, UltraError<S::Error>> {
+    solve_unit_with(&Buffers::default(), game, unit, solved, options, progress)
+}
+
+/// The same with memory that was used before.
+pub(crate) fn solve_unit_with<S: SolvedDraws>(
+    buffers: &Buffers,
     (rules, ranks): (&Rules, &Ranks),
     (unit, planes): (Unit, &[Plane]),
     solved: &S,
     options: &UnitOptions<'_>,
     progress: &mut dyn FnMut(UnitProgress),
 ) -> Result<SolvedUnit<PlaneValues<Ultra>>, UltraError<S::Error>> {
-    if rules.board == Board::Diagonal && rules.double_mill == DoubleMill::Two {
-        return Err(UltraError::Unsupported);
-    }
-    let list_bytes = options.room_for_lists(unit, memory_needed(rules, unit))?;
-    let context = UnitContext::new(rules, (unit, planes), options.dispatch, options.stop);
+    let list_bytes = options.room_for_lists(unit, memory_needed(rules, unit), buffers)?;
+    let context = UnitContext::new(rules, (unit, planes), options.dispatch, (buffers, options.stop));
     progress(UnitProgress::Exits);
     UltraUnit::new(&context, ranks, solved)?.solve(list_bytes, progress)
 }
+
+/// By plane: 1 for each slot that is drawn, else 0.
+type Drawn<'b> = [Option<Buffer<'b, u8>>; 2];
 
 /// A unit whose draws are being told apart.
 struct UltraUnit<'a, S> {
@@ -177,7 +187,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
             let mut planes = Vec::new();
             for &plane in &self.planes {
                 let cells = self.exits(plane, &drawn, true)?;
-                planes.push((plane, self.ranked_by_exits(plane, cells.states)?));
+                planes.push((plane, self.ranked_by_exits(plane, cells.states.into_cells())?));
             }
             return self.finished(planes);
         }
@@ -194,11 +204,12 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
             let [of_a, of_c] = &mut cells;
             let own = if plane == Plane::A { of_a } else { of_c };
             if resting == Some(plane) {
-                planes.push((plane, self.ranked_by_exits(plane, own.states.clone())?));
+                planes.push((plane, self.ranked_by_exits(plane, own.states.slots().to_vec())?));
                 self.rest(plane, own);
             } else {
-                let successors = &drawn[plane.opposite() as usize];
-                count_drawn_successors(self.context, plane, &mut own.states, successors);
+                let successors =
+                    drawn[plane.opposite() as usize].as_ref().expect("a plane that is slid to is read");
+                count_drawn_successors(self.context, plane, own.states.slots_mut(), successors.slots());
             }
         }
         drop(drawn);
@@ -223,7 +234,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
                     let gain = if state >= first_undecided { Gain::NONE } else { agenda.gain_of(state) };
                     DrawValue::of_gain(gain, self.ranks[plane as usize])
                 };
-                planes.push((plane, self.ranked(cells.states, value_of)?));
+                planes.push((plane, self.ranked(cells.states.into_cells(), value_of)?));
             }
         }
         planes.retain(|(plane, _)| self.context.planes().contains(plane));
@@ -243,27 +254,30 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
         if self.context.stopped() { Err(UltraError::Stopped) } else { Ok(()) }
     }
 
-    /// Which slots are drawn, by plane.
-    fn read_drawn(&self) -> Result<[Vec<u8>; 2], UltraError<S::Error>> {
-        let mut drawn = [Vec::new(), Vec::new()];
+    /// Which slots are drawn, by plane; not of planes that are not solved.
+    fn read_drawn(&self) -> Result<Drawn<'a>, UltraError<S::Error>> {
+        let mut drawn = [None, None];
         for &plane in &self.planes {
             let read = |subspace, drawn: &mut [u8]| self.solved.read_drawn(subspace, drawn);
             let subspace = self.context.unit.subspace(plane);
-            drawn[plane as usize] = read_whole(subspace, read).map_err(UltraError::Source)?;
+            let cells = read_whole(self.context, subspace, read).map_err(UltraError::Source)?;
+            drawn[plane as usize] = Some(cells);
         }
         if self.context.unit.is_even() && !self.context.nobody_stays() {
             let (a, c) = (self.context.unit.a(), self.context.unit.c());
-            drawn[Plane::C as usize] = keyed_by_other(self.context, &drawn[Plane::A as usize], a, c);
+            let turned =
+                drawn[Plane::A as usize].as_ref().map(|of_a| keyed_by_other(self.context, of_a, a, c));
+            drawn[Plane::C as usize] = turned;
         }
         Ok(drawn)
     }
 
-    fn outcomes<'s>(&'s self, drawn: &'s [Vec<u8>; 2], exits_only: bool) -> DrawOutcomes<'s, S> {
+    fn outcomes<'s>(&'s self, drawn: &'s Drawn<'a>, exits_only: bool) -> DrawOutcomes<'s, S> {
         DrawOutcomes {
             solved: self.solved,
             scale: &self.scale,
             keys: &self.keys,
-            drawn: [&drawn[0], &drawn[1]],
+            drawn: drawn.each_ref().map(|drawn| drawn.as_ref().map_or(&[][..], Buffer::slots)),
             exits_only,
         }
     }
@@ -271,9 +285,9 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
     fn exits(
         &self,
         plane: Plane,
-        drawn: &[Vec<u8>; 2],
+        drawn: &Drawn<'a>,
         exits_only: bool,
-    ) -> Result<PlaneCells<u16>, UltraError<S::Error>> {
+    ) -> Result<PlaneCells<'a, u16>, UltraError<S::Error>> {
         exits_of(self.context, &self.outcomes(drawn, exits_only), plane).map_err(UltraError::Source)
     }
 
@@ -321,7 +335,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
     }
 
     /// Makes the slots of a solved plane join the levels with what they are worth to the player who slides there.
-    fn rest(&self, plane: Plane, cells: &mut PlaneCells<u16>) {
+    fn rest(&self, plane: Plane, cells: &mut PlaneCells<'_, u16>) {
         let (rank, other) = (self.ranks[plane as usize], self.ranks[plane.opposite() as usize]);
         let slid_to: Vec<(u16, u16)> = (0..self.scale.keys())
             .map(|key| {
@@ -335,7 +349,9 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
             .collect();
         let words = cells.exit_bits.len() / self.context.blocks();
         let block_len = self.context.block_len();
-        let blocks = cells.states.par_chunks_mut(block_len).zip(cells.exits.par_chunks_mut(block_len));
+        let exits = cells.exits.as_mut().expect("a unit that somebody stays in keeps its exits");
+        let blocks = cells.states.slots_mut().par_chunks_mut(block_len);
+        let blocks = blocks.zip(exits.slots_mut().par_chunks_mut(block_len));
         blocks.zip(cells.exit_bits.par_chunks_mut(words)).for_each(|((states, exits), bits)| {
             bits.fill(0);
             for (state, exit) in states.iter_mut().zip(exits) {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use millwright_index::{Classes, Slot, Subspace, Unit, UnitGraph, UnitIndex, expand};
+use millwright_index::{Classes, PointOrder, Slot, Subspace, Unit, UnitGraph, UnitIndex, expand_bits};
 use millwright_rules::{Color, Game, PointSet, Position, Side};
 use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value as Json;
@@ -29,9 +29,9 @@ fn position(subspace: Subspace, mover: PointSet, other: PointSet) -> Position {
 fn malom_hash(tables: &MemoryTables, subspace: Subspace) -> u64 {
     let index = UnitIndex::new(Unit::of(subspace));
     let mut hash = 1_469_598_103_934_665_603_u64;
-    for &mover in Classes::of(subspace.mover).representatives() {
+    for &mover in Classes::in_order(PointOrder::Numbered, subspace.mover).representatives() {
         for numbered in PointSet::subsets(24 - subspace.mover, subspace.other) {
-            let other = expand(numbered, !mover);
+            let other = PointSet::from_bits_truncated(expand_bits(numbered.bits(), (!mover).bits()));
             let code = if UnitIndex::is_representative(mover, other) {
                 let (_, slot): (_, Slot) = index.slot_of(&position(subspace, mover, other));
                 tables.value(subspace, slot).unwrap().plies().map_or(-1, i32::from)

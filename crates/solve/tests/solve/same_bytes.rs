@@ -3,7 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use millwright_index::UnitGraph;
-use millwright_rules::{Game, StoneCount};
+use millwright_ranks::Ranks;
+use millwright_rules::{Board, DoubleMill, Game, Rules, StoneCount};
+use millwright_solve::ultra::MemoryDraws;
 use millwright_solve::{Dispatch, MemoryTables, UnitOptions};
 
 struct Run {
@@ -15,9 +17,8 @@ struct Run {
 
 const PLAIN: Run = Run { dispatch: Dispatch::Portable, list_bytes: 1 << 30, always_wide: false, threads: 1 };
 
-fn values(game: Game, stones: u8, run: &Run) -> Vec<(String, Vec<u16>)> {
-    let stones = StoneCount::new(stones).unwrap();
-    let graph = UnitGraph::movement(&game.rules().with_stones(stones, stones));
+/// All values of a game's units, and what its draws are worth.
+fn values(graph: &UnitGraph, run: &Run) -> Vec<(String, Vec<u16>)> {
     let stop = AtomicBool::new(false);
     let options = UnitOptions {
         dispatch: run.dispatch,
@@ -26,42 +27,70 @@ fn values(game: Game, stones: u8, run: &Run) -> Vec<(String, Vec<u16>)> {
         ..UnitOptions::new(&stop)
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(run.threads).build().unwrap();
-    let tables = pool.install(|| MemoryTables::solve(&graph, &options)).unwrap();
-    tables.iter().map(|(subspace, plane)| (subspace.to_string(), plane.codes().iter().collect())).collect()
+    pool.install(|| {
+        let tables = MemoryTables::solve(graph, &options).unwrap();
+        let ranks = Ranks::by_stones(graph);
+        let draws = MemoryDraws::solve(graph, &ranks, &tables, &options).unwrap();
+        let strong =
+            tables.iter().map(|(subspace, plane)| (subspace.to_string(), plane.codes().iter().collect()));
+        let told_apart = graph.subspaces().map(|subspace| {
+            let codes = draws.of(subspace).unwrap().codes().iter().collect();
+            (format!("{subspace}, draws"), codes)
+        });
+        strong.chain(told_apart).collect()
+    })
 }
 
-fn all_runs_agree(game: Game, stones: u8) {
-    let plain = values(game, stones, &PLAIN);
-    let runs = [
-        ("two threads", Run { threads: 2, ..PLAIN }),
-        ("the best kernel", Run { dispatch: Dispatch::best(), threads: 2, ..PLAIN }),
-        ("no memory for lists", Run { list_bytes: 0, threads: 2, ..PLAIN }),
-        (
-            "little memory for lists, the best kernel",
-            Run { dispatch: Dispatch::best(), list_bytes: 40_000, ..PLAIN },
-        ),
-        ("two bytes a slot", Run { always_wide: true, threads: 2, ..PLAIN }),
-        (
-            "two bytes a slot, no lists, the best kernel",
-            Run { dispatch: Dispatch::best(), always_wide: true, list_bytes: 0, ..PLAIN },
-        ),
+fn all_runs_agree(graph: &UnitGraph) {
+    let plain = values(graph, &PLAIN);
+    let mut runs = vec![
+        ("two threads".to_owned(), Run { threads: 2, ..PLAIN }),
+        ("no memory for lists".to_owned(), Run { list_bytes: 0, threads: 2, ..PLAIN }),
+        ("two bytes a slot".to_owned(), Run { always_wide: true, threads: 2, ..PLAIN }),
     ];
+    for dispatch in Dispatch::all() {
+        let name = dispatch.name();
+        runs.push((
+            format!("kernel {name}, little memory for lists"),
+            Run { dispatch, list_bytes: 40_000, ..PLAIN },
+        ));
+        runs.push((
+            format!("kernel {name}, two bytes a slot, no lists"),
+            Run { dispatch, always_wide: true, list_bytes: 0, ..PLAIN },
+        ));
+    }
     for (what, run) in runs {
-        assert!(values(game, stones, &run) == plain, "{game} with {what}");
+        assert!(values(graph, &run) == plain, "{:?} with {what}", graph.rules());
+    }
+}
+
+fn stones(rules: Rules, white: u8, black: u8) -> Rules {
+    rules.with_stones(StoneCount::new(white).unwrap(), StoneCount::new(black).unwrap())
+}
+
+#[test]
+fn the_movement_phase_is_the_same_however_it_is_solved() {
+    for game in [Game::Standard, Game::StandardProtected, Game::Morabaraba] {
+        all_runs_agree(&UnitGraph::movement(&stones(game.rules(), 4, 4)));
     }
 }
 
 #[test]
-fn standard_is_the_same_however_it_is_solved() {
-    all_runs_agree(Game::Standard, 4);
+fn whole_games_are_the_same_however_they_are_solved() {
+    for game in [Game::Standard, Game::LaskerWmd, Game::Morabaraba] {
+        all_runs_agree(&UnitGraph::complete(&stones(game.rules(), 4, 3)));
+    }
 }
 
 #[test]
-fn protected_is_the_same_however_it_is_solved() {
-    all_runs_agree(Game::StandardProtected, 4);
+fn games_in_which_two_mills_take_two_are_the_same_however_they_are_solved() {
+    for game in [Game::StandardTakeTwo, Game::StandardProtectedTakeTwo] {
+        all_runs_agree(&UnitGraph::complete(&stones(game.rules(), 5, 3)));
+    }
 }
 
 #[test]
-fn morabaraba_is_the_same_however_it_is_solved() {
-    all_runs_agree(Game::Morabaraba, 4);
+fn slides_that_take_two_are_the_same_however_they_are_solved() {
+    let rules = Rules { board: Board::Diagonal, double_mill: DoubleMill::Two, ..Game::Lasker.rules() };
+    all_runs_agree(&UnitGraph::complete(&stones(rules, 5, 3)));
 }

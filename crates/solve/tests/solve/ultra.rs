@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use millwright_index::{Classes, Slot, Subspace, Unit, UnitGraph, UnitIndex, expand};
+use millwright_index::{Classes, PointOrder, Slot, Subspace, Unit, UnitGraph, UnitIndex, expand_bits};
 use millwright_ranks::{Gain, Ranks};
 use millwright_rules::{Color, Game, PointSet, Position, Side, Value};
 use millwright_solve::ultra::MemoryDraws;
@@ -42,9 +42,9 @@ fn found(solved: (&MemoryTables, &MemoryDraws<'_>), ranks: &Ranks, subspace: Sub
     let mut add = |key: i32| {
         found.hash = (found.hash ^ u64::from(key.cast_unsigned())).wrapping_mul(1_099_511_628_211);
     };
-    for &mover in Classes::of(subspace.mover).representatives() {
+    for &mover in Classes::in_order(PointOrder::Numbered, subspace.mover).representatives() {
         for numbered in PointSet::subsets(24 - subspace.mover, subspace.other) {
-            let other = expand(numbered, !mover);
+            let other = PointSet::from_bits_truncated(expand_bits(numbered.bits(), (!mover).bits()));
             if !UnitIndex::is_representative(mover, other) {
                 add(-2);
                 add(0);

@@ -142,7 +142,7 @@ fn golden() -> [(&'static str, Sample); 2] {
 }
 
 #[test]
-fn the_golden_files_of_version_1_are_read_as_ever() {
+fn the_golden_files_of_version_2_are_read_as_ever() {
     for (name, sample) in golden() {
         let path = Path::new("tests/golden").join(name).join("1_1_2_2.mill");
         let table = Table::open(&path, &Game::Standard.rules(), sample.subspace).unwrap();
@@ -154,10 +154,18 @@ fn the_golden_files_of_version_1_are_read_as_ever() {
     }
 }
 
+#[test]
+fn a_table_of_version_1_is_refused_by_name() {
+    let path = Path::new("tests/golden/version-1/1_1_2_2.mill");
+    let error = Table::open(path, &Game::Standard.rules(), "1_1_2_2".parse().unwrap()).unwrap_err();
+    assert!(matches!(error.fault, TableFault::Version { found: 1 }), "{error}");
+    assert!(error.to_string().contains("solve again"), "{error}");
+}
+
 /// If only this fails, a new zstd compresses differently: harmless to readers, but to be noted as a change
 /// of the bytes that are published.
 #[test]
-fn the_golden_files_of_version_1_are_written_as_ever() {
+fn the_golden_files_of_version_2_are_written_as_ever() {
     for (name, sample) in golden() {
         let directory = tempfile::tempdir().unwrap();
         let written = fs::read(sample.write(directory.path()).path).unwrap();

@@ -9,13 +9,13 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use millwright_index::UnitGraph;
-use millwright_solve::{Dispatch, MemoryError, Plan, SolveError, solve};
+use millwright_solve::{MemoryError, Plan, SolveError, solve};
 use millwright_table::TableDirectory;
 use rayon::ThreadPool;
 
 use self::needs::{Needs, needed_memory};
 use self::progress::Reporter;
-use crate::args::{Kernel, SolveArgs};
+use crate::args::SolveArgs;
 use crate::interrupt;
 use crate::machine;
 use crate::quantities::{Bytes, counted};
@@ -133,12 +133,4 @@ fn make_plan(
         streams.note(&format!("checking {} in {place}", counted(there as u64, "table")));
     }
     Ok(pool.install(|| Plan::new(directory, graph, args.keep.content(), args.force))?)
-}
-
-/// The kernel that was asked for.
-fn dispatch(kernel: Kernel) -> Dispatch {
-    match kernel {
-        Kernel::Auto => Dispatch::best(),
-        Kernel::Portable => Dispatch::Portable,
-    }
 }

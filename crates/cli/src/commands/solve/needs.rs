@@ -8,7 +8,6 @@ use millwright_rules::{Rules, StoneCount};
 use millwright_solve::{Goal, Plan, SolveOptions, memory_needed};
 use millwright_table::{Content, TableDirectory, WriteOptions};
 
-use super::dispatch;
 use super::estimate::Estimate;
 use crate::args::SolveArgs;
 use crate::extent::Extent;
@@ -57,7 +56,7 @@ impl<'a> Needs<'a> {
             extent: args.extent(),
             place,
             estimate: Estimate { rules, goal: plan.goal, threads: args.threads.count() },
-            kernel: dispatch(args.kernel).name(),
+            kernel: args.kernel.name(),
             memory_allowed,
             memory_limit: limit,
             disk_free,
@@ -129,7 +128,7 @@ impl<'a> Needs<'a> {
     /// How to do it; from now on a signal stops the work.
     pub(super) fn options(&self, args: &SolveArgs) -> SolveOptions<'static> {
         SolveOptions {
-            dispatch: dispatch(args.kernel),
+            dispatch: args.kernel,
             memory: self.memory_allowed.0,
             write: WriteOptions { level: args.level },
             stop: interrupt::watch(),

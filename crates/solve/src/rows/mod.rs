@@ -1,0 +1,36 @@
+//! Rows: the slots of a block a few at a time.
+//!
+//! In colex order the sets that have the same *high* points and differ in the lowest few alone lie side by side: a row.
+//! A slot of a row is a *lane*. Placing or taking a stone on a high point leads from row to row, lane by lane; on a low
+//! point it shuffles the lanes of one row. Where the low points are those of the middle ring, which every symmetry takes to
+//! itself, a whole row goes to a whole row in any other block.
+#![expect(
+    clippy::inline_always,
+    reason = "inlined into a function that is compiled for the kernel's instructions"
+)]
+
+mod across;
+mod capture;
+mod lanes;
+mod mills;
+mod place;
+mod shape;
+mod slide;
+mod turn;
+
+pub(crate) use across::{Accumulator, Across, PointMap, RaiseAcross};
+pub(crate) use capture::CaptureInBlock;
+pub(crate) use lanes::StoneLanes;
+pub(crate) use mills::{Members, MillLanes};
+pub(crate) use place::PlaceInBlock;
+pub(crate) use shape::{RowShape, RowShapes};
+pub(crate) use slide::{BlockSlides, SlideInBlock};
+pub(crate) use turn::turn_plane;
+
+/// Cells that a row may be read or written beyond the end of a block: one vector.
+pub(crate) const PADDING: usize = 32;
+
+/// How many low points rows inside a block have, for cells of so many bytes: the most whose rows fit in one vector.
+pub(crate) const fn low_points(cell_bytes: usize) -> u32 {
+    if cell_bytes == 1 { 6 } else { 5 }
+}
