@@ -41,23 +41,21 @@ fn values(graph: &UnitGraph, run: &Run) -> Vec<(String, Vec<u16>)> {
     })
 }
 
+/// The portable kernel is the specification: it runs once with each width, all others in every way.
 fn all_runs_agree(graph: &UnitGraph) {
     let plain = values(graph, &PLAIN);
+    let best = Run { dispatch: Dispatch::best(), ..PLAIN };
     let mut runs = vec![
-        ("two threads".to_owned(), Run { threads: 2, ..PLAIN }),
-        ("no memory for lists".to_owned(), Run { list_bytes: 0, threads: 2, ..PLAIN }),
         ("two bytes a slot".to_owned(), Run { always_wide: true, threads: 2, ..PLAIN }),
+        ("two threads".to_owned(), Run { threads: 2, ..best }),
+        ("no memory for lists".to_owned(), Run { list_bytes: 0, threads: 2, ..best }),
+        ("little memory for lists".to_owned(), Run { list_bytes: 40_000, ..best }),
     ];
-    for dispatch in Dispatch::all() {
+    for dispatch in Dispatch::all().into_iter().filter(|&kernel| kernel != Dispatch::Portable) {
         let name = dispatch.name();
-        runs.push((
-            format!("kernel {name}, little memory for lists"),
-            Run { dispatch, list_bytes: 40_000, ..PLAIN },
-        ));
-        runs.push((
-            format!("kernel {name}, two bytes a slot, no lists"),
-            Run { dispatch, always_wide: true, list_bytes: 0, ..PLAIN },
-        ));
+        runs.push((format!("kernel {name}"), Run { dispatch, ..PLAIN }));
+        let wide = Run { dispatch, always_wide: true, list_bytes: 0, ..PLAIN };
+        runs.push((format!("kernel {name}, two bytes a slot, no lists"), wide));
     }
     for (what, run) in runs {
         assert!(values(graph, &run) == plain, "{:?} with {what}", graph.rules());
@@ -70,19 +68,20 @@ fn stones(rules: Rules, white: u8, black: u8) -> Rules {
 
 #[test]
 fn the_movement_phase_is_the_same_however_it_is_solved() {
-    for game in [Game::Standard, Game::StandardProtected, Game::Morabaraba] {
-        all_runs_agree(&UnitGraph::movement(&stones(game.rules(), 4, 4)));
+    for game in [Game::Standard, Game::StandardProtected] {
+        all_runs_agree(&UnitGraph::movement(&stones(game.rules(), 4, 3)));
     }
 }
 
 #[test]
 fn whole_games_are_the_same_however_they_are_solved() {
     for game in [Game::Standard, Game::LaskerWmd, Game::Morabaraba] {
-        all_runs_agree(&UnitGraph::complete(&stones(game.rules(), 4, 3)));
+        all_runs_agree(&UnitGraph::complete(&stones(game.rules(), 3, 3)));
     }
 }
 
 #[test]
+#[ignore = "takes minutes: run before a release"]
 fn games_in_which_two_mills_take_two_are_the_same_however_they_are_solved() {
     for game in [Game::StandardTakeTwo, Game::StandardProtectedTakeTwo] {
         all_runs_agree(&UnitGraph::complete(&stones(game.rules(), 5, 3)));
@@ -90,6 +89,7 @@ fn games_in_which_two_mills_take_two_are_the_same_however_they_are_solved() {
 }
 
 #[test]
+#[ignore = "takes minutes: run before a release"]
 fn slides_that_take_two_are_the_same_however_they_are_solved() {
     let rules = Rules { board: Board::Diagonal, double_mill: DoubleMill::Two, ..Game::Lasker.rules() };
     all_runs_agree(&UnitGraph::complete(&stones(rules, 5, 3)));
