@@ -21,6 +21,7 @@ mod point;
 mod point_set;
 mod position;
 mod rules;
+mod sentence;
 mod setup;
 mod symmetry;
 mod value;
@@ -34,6 +35,7 @@ pub use position::{Over, Position, Side};
 pub use rules::{
     DoubleMill, FullBoard, Game, Placing, Protection, Rules, StoneCount, StoneCountError, UnknownGame,
 };
+pub use sentence::sentence;
 pub use setup::{Setup, SetupError};
 pub use symmetry::Symmetry;
 pub use value::Value;

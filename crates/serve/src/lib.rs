@@ -15,10 +15,9 @@ mod library;
 pub mod limits;
 mod openapi;
 mod page;
-pub mod records;
 mod request;
 mod server;
 
-pub use error::{ApiError, ErrorFacts, ErrorRecord, solve_command};
+pub use error::{ApiError, ErrorFacts, ErrorRecord};
 pub use library::Library;
 pub use server::{App, router, run, serve};

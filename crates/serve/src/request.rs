@@ -2,11 +2,11 @@
 
 use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Game, Position, Rules, StoneCount};
-use millwright_table::ProbeError;
+use millwright_table::{ProbeError, SolveCommand};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::error::{ApiError, solve_command};
+use crate::error::ApiError;
 use crate::limits;
 
 /// A position of a game.
@@ -50,14 +50,17 @@ impl Asked {
         Ok(Self { game, rules })
     }
 
+    /// The command that makes the table of a position.
+    pub(crate) fn solve_command(&self, position: &Position) -> SolveCommand {
+        SolveCommand::for_position(self.game.name(), &self.rules, position)
+    }
+
     /// What a client is told about a probe that failed.
     pub(crate) fn trouble(&self, error: ProbeError, position: &Position) -> ApiError {
         match error {
-            ProbeError::Missing { subspace, .. } => ApiError::Missing {
-                subspace,
-                command: solve_command(self.game, &self.rules, position),
-                position: None,
-            },
+            ProbeError::Missing { subspace, .. } => {
+                ApiError::Missing { subspace, command: self.solve_command(position), position: None }
+            }
             error @ ProbeError::Table(_) => ApiError::Table(error),
         }
     }

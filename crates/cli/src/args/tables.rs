@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ValueEnum, value_parser};
-use millwright_index::Subspace;
 use millwright_rules::{Game, StoneCount};
-use millwright_table::{Content, TableDirectory, WriteOptions};
+use millwright_table::{Content, SolveCommand, TableDirectory, WriteOptions};
 
 use super::{Format, POSITIONS, RankChoice, RulesArgs};
-use crate::extent::Extent;
 use crate::quantities::Bytes;
+use millwright_index::{Extent, Subspace};
 
 /// More threads than any machine has: beyond it, somebody has mistyped.
 const MAX_THREADS: u64 = 1024;
@@ -39,20 +38,16 @@ impl DbArgs {
 
     /// The command that makes the tables of a game that has so many stones, as it would be typed in a shell.
     pub(crate) fn solve_command(&self, extent: Extent, game: Game, white: u8, black: u8) -> String {
-        if let Extent::Extended(most) = extent {
-            return format!("millwright solve {game} --extended {most}{}", self.as_typed());
-        }
-        let stones = if white == black { white.to_string() } else { format!("{white},{black}") };
-        let how_much = match extent {
-            Extent::Movement => format!("--movement --stones {stones}"),
-            Extent::Complete => format!("--stones {stones}"),
-            Extent::Extended(most) => format!("--extended {most}"),
-        };
-        format!("millwright solve {game} {how_much}{}", self.as_typed())
+        self.typed(&SolveCommand::new(game.name(), extent, white, black))
+    }
+
+    /// A command as it would be typed in a shell, for the tables here.
+    pub(crate) fn typed(&self, command: &SolveCommand) -> String {
+        format!("{command}{}", self.as_typed())
     }
 
     /// ` --db DIR` as it would be typed in a shell; nothing where it is the default.
-    pub(crate) fn as_typed(&self) -> String {
+    fn as_typed(&self) -> String {
         let text = self.db.display().to_string();
         let plain = |character: char| character.is_ascii_alphanumeric() || "/._-+:@".contains(character);
         if self.db == Path::new(DEFAULT_DB) {

@@ -11,10 +11,10 @@ use millwright_ranks::Ranks;
 use millwright_table::{TableDirectory, TableError, Trouble, create_directory};
 
 use crate::args::ExportArgs;
-use crate::extent::Extent;
 use crate::machine;
 use crate::quantities::{Bytes, counted, thousands};
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 /// What writing a file takes beside the tables: entries that wait to be written, twice over.
 const WRITER_BYTES: u64 = 32 << 20;

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use millwright_records::RulesFields;
 use millwright_rules::Game;
-use millwright_serve::records::RulesFields;
 use serde::Serialize;
 
 use crate::args::{Format, GamesArgs};

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &MovesArgs, streams: &mut Streams) -> anyhow::Result<Exi
                 writeln!(streams.results, "{found}")?;
             }
             if let Some(over) = over {
-                streams.note(&format!("no turns: {}", over.words(position.turn())));
+                streams.note(&format!("no turns: the game is over: {}", over.words(position.turn())));
             }
         }
     }

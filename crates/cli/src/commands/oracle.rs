@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use millwright_oracle::{Solution, State, Value};
+use millwright_records::Stones;
 use millwright_rules::{ByColor, Color, PointSet, Rules, Setup};
-use millwright_serve::records::Stones;
 use serde::Serialize;
 
 use crate::args::{Format, OracleArgs};

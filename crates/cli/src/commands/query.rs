@@ -6,11 +6,10 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use millwright_index::Subspace;
 use millwright_ranks::Ranks;
+use millwright_records::ValueRecord;
 use millwright_rules::notation::{Form, write_position};
 use millwright_rules::{Move, Position, Rules};
-use millwright_serve::records::ValueRecord;
-use millwright_serve::solve_command;
-use millwright_table::{Known, Outcome, ProbeError, Tablebase};
+use millwright_table::{Known, Outcome, ProbeError, SolveCommand, Tablebase};
 use serde::Serialize;
 
 use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
@@ -99,8 +98,8 @@ pub(super) fn explain(
 ) -> anyhow::Error {
     let ProbeError::Missing { .. } = error else { return error.into() };
     // Everything that the position can lead to is made with it.
-    let command = solve_command(rules.game, &rules.rules(), position);
-    anyhow!("{error}; make it with: {command}{}", db.as_typed())
+    let command = SolveCommand::for_position(rules.game.name(), &rules.rules(), position);
+    anyhow!("{error}; make it with: {}", db.typed(&command))
 }
 
 /// The value as a sentence, then the moves by their value.
@@ -112,8 +111,7 @@ pub(super) fn write_text(
     moves: &[(Move, Known)],
 ) -> anyhow::Result<()> {
     if let Some(over) = position.over(rules) {
-        let reason = over.words(position.turn());
-        writeln!(out, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
+        writeln!(out, "The game is over: {}.", over.words(position.turn()))?;
         return Ok(());
     }
     writeln!(out, "{}.\n", verdict(value, position, ranks))?;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use millwright_ranks::{OutcomeCounts, Ranks};
-use millwright_serve::records::RulesFields;
+use millwright_records::RulesFields;
 use serde::Serialize;
 
 use crate::args::{RankChoice, RanksArgs, RanksFormat};

@@ -18,9 +18,9 @@ use super::position::probe;
 use crate::error::{ApiError, ErrorRecord};
 use crate::library::Library;
 use crate::limits;
-use crate::records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, color_name};
 use crate::request::{Asked, StonesQuery};
 use crate::server::App;
+use millwright_records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, color_name};
 
 /// A game as it is asked about: either `text`, or `moves` from `start` on.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -91,7 +91,7 @@ fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameR
         start: write_position(Form::Short, play.start()),
         value: value(play.start())?,
         plies,
-        over: play.end().map(OverRecord::of_end),
+        over: play.end().map(OverRecord::from),
         list: MoveList::from(&written).to_string(),
         pgn: written.to_string(),
         playok: PlayOkGame(written).to_string(),

@@ -10,8 +10,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
-use crate::records::{GameRecord, GamesRecord, RulesFields, title_and_description};
 use crate::server::App;
+use millwright_records::{GameRecord, GamesRecord, RulesFields, title_and_description};
 
 /// That the server runs.
 #[derive(Serialize, ToSchema)]

@@ -11,9 +11,9 @@ use utoipa::IntoParams;
 use super::position::survey;
 use crate::error::{ApiError, ErrorRecord};
 use crate::limits;
-use crate::records::LineRecord;
 use crate::request::Asked;
 use crate::server::App;
+use millwright_records::LineRecord;
 
 /// A position, and how far to go.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -10,11 +10,11 @@ use millwright_rules::Position;
 use millwright_solve::is_small;
 use millwright_table::{Known, ProbeError, Survey};
 
-use crate::error::{ApiError, ErrorRecord, solve_command};
+use crate::error::{ApiError, ErrorRecord};
 use crate::library::Library;
-use crate::records::PositionRecord;
 use crate::request::{Asked, PositionQuery};
 use crate::server::App;
+use millwright_records::PositionRecord;
 
 /// What a position and all its moves are worth
 #[utoipa::path(
@@ -49,7 +49,7 @@ fn look_up(library: &Library, asked: &Asked, position: &Position) -> Result<Posi
     }
     Err(ApiError::Missing {
         subspace: Subspace::of(position),
-        command: solve_command(asked.game, &asked.rules, position),
+        command: asked.solve_command(position),
         position: Some(Box::new(record)),
     })
 }

@@ -12,9 +12,9 @@ use utoipa::IntoParams;
 
 use super::position::survey;
 use crate::error::{ApiError, ErrorRecord};
-use crate::records::{ReplyRecord, color_name};
 use crate::request::Asked;
 use crate::server::App;
+use millwright_records::{ReplyRecord, color_name};
 
 /// A position, and who is to move in it.
 #[derive(Debug, Deserialize, IntoParams)]

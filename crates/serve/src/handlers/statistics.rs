@@ -10,9 +10,9 @@ use millwright_table::{ProbeError, TableError};
 
 use crate::error::{ApiError, ErrorRecord};
 use crate::library::Library;
-use crate::records::{StatisticsRecord, SubspaceRecord};
 use crate::request::{Asked, StonesQuery};
 use crate::server::App;
+use millwright_records::{StatisticsRecord, SubspaceRecord};
 
 /// How many positions are won, drawn and lost in each subspace that is known
 #[utoipa::path(

@@ -45,7 +45,7 @@ use millwright_index::{Subspace, UnitGraph};
 use millwright_ranks::Ranks;
 use millwright_table::{TableDirectory, Ultra};
 
-use crate::error::{VerifyError, command};
+use crate::error::VerifyError;
 use crate::report::{UltraReport, UltraVerifyReport};
 use crate::run::{Progress, VerifyOptions, check_that_all_are_there, verify_tables};
 
@@ -77,8 +77,7 @@ pub fn verify(
 fn read_ranks(directory: &TableDirectory, subspaces: &[Subspace]) -> Result<Ranks, VerifyError> {
     let path = directory.ranks_path();
     let Some(ranks) = directory.read_ranks()? else {
-        let command = command(directory, subspaces[0]) + " --ultra";
-        return Err(VerifyError::NoRanks { path, command });
+        return Err(VerifyError::NoRanks { path });
     };
     let graph = UnitGraph::closure(directory.rules(), subspaces.iter().copied());
     ranks.check(&graph).map_err(|source| VerifyError::Ranks { path, source })?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use millwright_play::{ChooseError, Play, Player, Random};
 use millwright_rules::notation::{Pgn, TagName};
-use millwright_rules::{ByColor, Color, Move};
+use millwright_rules::{ByColor, Color, Move, sentence};
 
 use super::Input;
 use super::order::{HELP, Order};
@@ -257,7 +257,7 @@ impl<'a> Session<'a> {
     /// The end as a sentence, and how to repeat the game.
     pub(super) fn say_how_it_ended(&self, streams: &mut Streams) {
         match self.play.end() {
-            Some(end) => streams.say(&format!("{end}.")),
+            Some(end) => streams.say(&sentence(&end.to_string())),
             None => streams.say("The game has not ended."),
         }
         let mut machines = Color::ALL.into_iter().filter_map(|color| self.seats[color].machine());

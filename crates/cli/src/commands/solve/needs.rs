@@ -11,9 +11,9 @@ use millwright_table::{Content, TableDirectory};
 use super::dispatch;
 use super::estimate::Estimate;
 use crate::args::SolveArgs;
-use crate::extent::Extent;
 use crate::machine;
 use crate::quantities::{Bytes, counted, duration, thousands};
+use millwright_index::Extent;
 
 /// A plan with its price.
 pub(super) struct Needs<'a> {

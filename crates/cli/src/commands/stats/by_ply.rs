@@ -2,8 +2,8 @@
 
 use anyhow::{Context, ensure};
 use millwright_index::OpeningPly;
+use millwright_records::RulesFields;
 use millwright_rules::Color;
-use millwright_serve::records::RulesFields;
 use millwright_table::TableDirectory;
 use serde::Serialize;
 
@@ -11,9 +11,9 @@ use super::counts::Counts;
 use super::{SubspaceRecord, read, write_totals};
 use crate::args::{StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
-use crate::extent::Extent;
 use crate::quantities::{percent, thousands};
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 /// The opening of a game: always of the whole game.
 const COVERAGE: Coverage = Coverage::Extent(Extent::Complete);

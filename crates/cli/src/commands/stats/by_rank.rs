@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, anyhow};
 use millwright_ranks::{Rank, Ranks};
-use millwright_serve::records::RulesFields;
+use millwright_records::RulesFields;
 use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 

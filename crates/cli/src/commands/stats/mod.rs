@@ -9,16 +9,16 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use millwright_index::Subspace;
-use millwright_serve::records::RulesFields;
+use millwright_records::RulesFields;
 use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 
 use self::counts::Counts;
 use crate::args::{Grouping, StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
-use crate::extent::Extent;
 use crate::quantities::{counted, percent, thousands};
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 #[derive(Serialize)]
 struct StatsRecord {

@@ -1,4 +1,8 @@
-//! JSON as the API and the commands write it: one place for both.
+//! JSON as the commands and the HTTP API write it: one place for both.
+//!
+//! Every record is made from what was computed elsewhere, and knows its field names and the words for people. Schemas are
+//! derived for whoever describes the records to programs.
+#![forbid(unsafe_code)]
 
 mod game;
 mod games;

@@ -4,7 +4,7 @@ use millwright_rules::Game;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rules::RulesFields;
+use crate::rules::RulesFields;
 
 /// All games.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -1,15 +1,16 @@
 //! A position, its value and its moves, as JSON.
 
 use millwright_index::Subspace;
+use millwright_play::End;
 use millwright_ranks::Ranks;
 use millwright_rules::notation::{Form, write_position};
-use millwright_rules::{Color, Over, Position, Rules};
+use millwright_rules::{Color, Position, Rules, sentence};
 use millwright_table::{RatedMove, Survey};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rules::Stones;
-use super::value::ValueRecord;
+use crate::rules::Stones;
+use crate::value::ValueRecord;
 
 /// A position and all there is to say about it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -137,7 +138,9 @@ impl PositionRecord {
             white: side(Color::White),
             black: side(Color::Black),
             subspace: here.to_string(),
-            over: position.over(rules).map(|over| OverRecord::new(over, position.turn())),
+            over: position
+                .over(rules)
+                .map(|over| OverRecord::from(End::Over { over, mover: position.turn() })),
             value: ValueRecord::new(survey.value, here, ranks),
             counts: CountsRecord::of(survey),
             moves: survey.moves.iter().map(|rated| MoveRecord::new(rated, here, ranks)).collect(),
@@ -145,16 +148,9 @@ impl PositionRecord {
     }
 }
 
-impl OverRecord {
-    /// By the rules, where `mover` would be to move.
-    #[must_use]
-    pub fn new(over: Over, mover: Color) -> Self {
-        let words = over.words(mover);
-        Self {
-            reason: over.name(),
-            winner: over.winner(mover).map(color_name),
-            words: format!("{}{}.", words[..1].to_uppercase(), &words[1..]),
-        }
+impl From<End> for OverRecord {
+    fn from(end: End) -> Self {
+        Self { reason: end.name(), winner: end.winner().map(color_name), words: sentence(&end.to_string()) }
     }
 }
 
