@@ -74,5 +74,8 @@ pub fn end_words(end: LineEnd, last: &Position) -> String {
         LineEnd::Repetition => "this position occurred before: best play goes round in circles".to_owned(),
         LineEnd::Limit => "the line goes on".to_owned(),
         LineEnd::Unknown => "what comes next is unknown: no table has it".to_owned(),
+        LineEnd::PliesUnknown => {
+            "which move is the best is unknown: the tables have win, draw and loss only".to_owned()
+        }
     }
 }

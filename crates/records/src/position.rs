@@ -4,7 +4,7 @@ use millwright_index::Subspace;
 use millwright_play::End;
 use millwright_ranks::Ranks;
 use millwright_rules::notation::{Form, write_position};
-use millwright_rules::{Color, Position, Rules, sentence};
+use millwright_rules::{Color, Move, Position, Rules, sentence};
 use millwright_table::{RatedMove, Survey};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -96,6 +96,8 @@ pub struct MoveRecord {
     pub takes: Vec<String>,
     /// The position after it, in the short form.
     pub position: String,
+    /// Whether no other is better: `false` also where that is not known.
+    pub best: bool,
     /// For the player who makes it, counted from the position asked about.
     #[serde(flatten)]
     pub value: ValueRecord,
@@ -120,6 +122,8 @@ impl PositionRecord {
         ranks: Option<&Ranks>,
     ) -> Self {
         let here = Subspace::of(position);
+        let best: Vec<Move> = survey.best().iter().map(|rated| rated.chosen).collect();
+        let of_move = |rated: &RatedMove| MoveRecord::new(rated, best.contains(&rated.chosen), here, ranks);
         let side = |color| {
             let side = position.side(color);
             SideRecord {
@@ -143,7 +147,7 @@ impl PositionRecord {
                 .map(|over| OverRecord::from(End::Over { over, mover: position.turn() })),
             value: ValueRecord::new(survey.value, here, ranks),
             counts: CountsRecord::of(survey),
-            moves: survey.moves.iter().map(|rated| MoveRecord::new(rated, here, ranks)).collect(),
+            moves: survey.moves.iter().map(of_move).collect(),
         }
     }
 }
@@ -170,13 +174,14 @@ impl CountsRecord {
 impl MoveRecord {
     /// Of a move from a position in subspace `here`.
     #[must_use]
-    pub fn new(rated: &RatedMove, here: Subspace, ranks: Option<&Ranks>) -> Self {
+    pub fn new(rated: &RatedMove, best: bool, here: Subspace, ranks: Option<&Ranks>) -> Self {
         Self {
             name: rated.chosen.to_string(),
             from: rated.chosen.from.map(|point| point.to_string()),
             to: rated.chosen.to.to_string(),
             takes: rated.chosen.taken.iter().map(|point| point.to_string()).collect(),
             position: write_position(Form::Short, &rated.next),
+            best,
             value: ValueRecord::new(rated.known, here, ranks),
         }
     }

@@ -80,11 +80,13 @@ pub enum ApiError {
     /// The body is not understood, or too large.
     #[error("{}", .0.body_text())]
     Body(#[from] JsonRejection),
-    /// The value that was asked for is in a table that is missing.
-    #[error("the value is unknown: the table of subspace {subspace} is not here")]
+    /// The value that was asked for is in a table that is missing or has been reduced.
+    #[error("the value is unknown: the table of subspace {subspace} {why}")]
     Missing {
         /// Of which subspace.
         subspace: Subspace,
+        /// What is the matter with it.
+        why: &'static str,
         /// The command that makes it.
         command: SolveCommand,
         /// What can be said without it, if it was asked for.

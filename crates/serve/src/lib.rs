@@ -19,5 +19,5 @@ mod request;
 mod server;
 
 pub use error::{ApiError, ErrorFacts, ErrorRecord};
-pub use library::Library;
+pub use library::{Library, Shelf};
 pub use server::{App, router, run, serve};

@@ -1,5 +1,6 @@
 //! What is asked: game, stones, position.
 
+use millwright_index::Subspace;
 use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Game, Position, Rules, StoneCount};
 use millwright_table::{ProbeError, SolveCommand};
@@ -50,19 +51,18 @@ impl Asked {
         Ok(Self { game, rules })
     }
 
-    /// The command that makes the table of a position.
-    pub(crate) fn solve_command(&self, position: &Position) -> SolveCommand {
-        SolveCommand::for_position(self.game.name(), &self.rules, position)
-    }
-
     /// What a client is told about a probe that failed.
     pub(crate) fn trouble(&self, error: ProbeError, position: &Position) -> ApiError {
         match error {
-            ProbeError::Missing { subspace, .. } => {
-                ApiError::Missing { subspace, command: self.solve_command(position), position: None }
-            }
+            ProbeError::Missing { subspace, .. } => self.missing(subspace, "is not here", position),
+            ProbeError::Reduced { subspace, .. } => self.missing(subspace, "has statistics only", position),
             error @ ProbeError::Table(_) => ApiError::Table(error),
         }
+    }
+
+    fn missing(&self, subspace: Subspace, why: &'static str, position: &Position) -> ApiError {
+        let command = SolveCommand::for_position(self.game.name(), &self.rules, position);
+        ApiError::Missing { subspace, why, command, position: None }
     }
 
     /// Reads a position of the game.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use millwright_index::Subspace;
 use millwright_ranks::{LineEnd, Ranks};
@@ -107,6 +108,13 @@ impl TableDirectory {
     #[must_use]
     pub fn ultra_path_of(&self, subspace: Subspace) -> PathBuf {
         self.path.join(file_name::<Ultra>(subspace))
+    }
+
+    /// When files here last came or went; `None` if there is no such directory. Tables and ranks are written under another
+    /// name and renamed, so whatever happens to one shows.
+    #[must_use]
+    pub fn changed(&self) -> Option<SystemTime> {
+        fs::metadata(&self.path).and_then(|directory| directory.modified()).ok()
     }
 
     /// Makes the directory if it is not there.

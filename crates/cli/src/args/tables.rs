@@ -248,7 +248,8 @@ pub(crate) struct ValueArgs {
   millwright extended standard
   millwright extended lasker --format csv
 
-W23: White wins in 23 plies; L12: White loses in 12; D: a draw; -: has not been solved.")]
+W23: White wins in 23 plies; L12: White loses in 12; D: a draw; -: has not been solved.
+W or L alone: the table was reduced to win, draw and loss.")]
 pub(crate) struct ExtendedArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -265,8 +266,9 @@ pub(crate) struct ExtendedArgs {
   millwright query standard w_a1a4d7_b2d2f2
   millwright query standard b_a1a4d7g7_b2d2f2 --format json
 
-Values are for the player to move, plies are counted from this position. The tables must be there: an
-error says which command makes them.
+Values are for the player to move, plies are counted from this position. The table of the position must be
+there: an error says which command makes it. Moves to tables that are missing or reduced to statistics are
+unknown, and wins and losses of tables reduced to win, draw and loss have no plies.
 
 {POSITIONS}"))]
 pub(crate) struct QueryArgs {

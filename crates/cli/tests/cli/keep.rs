@@ -31,17 +31,79 @@ fn what_was_not_kept_is_missed_with_advice() {
     let found = wdl.json(&query);
     assert_eq!(found["value"], serde_json::json!({ "outcome": "win", "plies": null }));
     let text = wdl.run(&query).expect_success();
-    assert!(text.starts_with("White to move wins.\n"), "{text}");
+    assert!(text.starts_with("White to move wins; how long it takes has not been kept.\n"), "{text}");
     let error = statistics.redacted(&statistics.run(&query).expect_error());
     assert_eq!(
         error,
-        "error: DB/standard/3_3_0_0.mill: the table has statistics only; solve again with --keep tables"
+        "error: the values of subspace 3_3_0_0 have not been kept: DB/standard/3_3_0_0.mill has statistics only; make it \
+         with: millwright solve standard --movement --stones 3 --db DB"
     );
     let error = wdl.run(&["verify", "standard", "--subspace", "3_3_0_0"]).expect_error();
     assert!(error.contains("have not been kept; solve again with --keep tables"), "{error}");
     let verified = statistics.run(&["verify", "standard"]);
     assert!(verified.stderr.contains("subspaces skipped: the depths"), "{verified:?}");
     assert!(verified.expect_success().ends_with(": all correct\n"));
+}
+
+/// Six against three: too large to be solved in memory.
+fn large(keep: &str) -> Db {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--movement", "--stones", "6,3", "--keep", keep]).expect_success();
+    db
+}
+
+#[test]
+fn best_play_ends_where_tables_do_not_tell_which_move_is_the_best() {
+    let db = large("wdl");
+    let won = "w_a1a4d7g7f4_b2d2e5";
+    let position = |extra: &str| won.replace("f4_", &format!("f4{extra}_"));
+    // The tables that nothing needs any more but the last ones are reduced.
+    let text = db.run(&["line", "standard", &position("f2")]).expect_success();
+    assert!(text.starts_with("White to move wins"), "{text}");
+    assert!(!text.contains("occurred before"), "{text}");
+    assert!(
+        text.ends_with("the tables have win, draw and loss only.\n") || text.contains("has lost"),
+        "{text}"
+    );
+}
+
+#[test]
+fn moves_to_tables_of_statistics_are_unknown_and_the_rest_is_told() {
+    let db = large("statistics");
+    let query = ["query", "standard", "w_a1a4d7g7f4f2_b2d2e5"];
+    let ran = db.run(&query);
+    assert!(ran.stderr.contains("unknown: the tables are missing, or have statistics only\n"), "{ran:?}");
+    let text = ran.expect_success();
+    assert!(text.starts_with("White to move wins in ") && text.contains("\nunknown "), "{text}");
+    let moves = db.json(&query)["moves"].as_array().unwrap().clone();
+    let unknown = moves.iter().filter(|chosen| chosen["outcome"] == "unknown").count();
+    assert!(unknown > 0 && unknown < moves.len(), "{moves:?}");
+}
+
+#[test]
+fn players_of_reduced_tables_keep_the_result_and_say_what_they_do_not_know() {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--movement", "--stones", "6,4", "--keep", "wdl"]).expect_success();
+    let play =
+        ["play", "standard", "--position", "w_a1a4d7g7f4f2_b2d2e5", "--white", "strong", "--black", "random"];
+    let ran = db.run(&[&play[..], &["--seed", "1"]].concat());
+    assert!(ran.stderr.contains("note: the tables have win, draw and loss only"), "{ran:?}");
+    assert!(ran.expect_success().contains("[Result "));
+    // What memory knows is known in full.
+    let small = db.run(&["line", "standard", "w_a1a4d7_b2d2f2"]);
+    assert!(small.stderr.contains("solving all games with up to 5 stones each"), "{small:?}");
+    assert!(small.expect_success().starts_with("White to move wins in 1 ply.\n"));
+}
+
+#[test]
+fn the_starts_of_reduced_tables_have_an_outcome_without_plies() {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--extended", "3"]).expect_success();
+    let plain = db.run(&["extended", "standard"]).expect_success();
+    assert!(plain.contains("W23"), "{plain}");
+    db.run(&["solve", "standard", "--stones", "4,3", "--keep", "wdl"]).expect_success();
+    db.run(&["solve", "standard", "--extended", "3", "--keep", "wdl"]).expect_success();
+    assert!(db.run(&["extended", "standard"]).expect_success().contains('W'));
 }
 
 #[test]

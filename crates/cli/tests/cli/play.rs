@@ -248,8 +248,9 @@ fn small_games_need_no_tables() {
     let db = Db::empty();
     let ran = db.run(&["play", "morabaraba", "--stones", "4", "--white", "strong", "--black", "strong"]);
     assert!(
-        ran.stderr
-            .starts_with("note: no table for this position: solving all games with up to 5 stones each\n"),
+        ran.stderr.starts_with(
+            "note: no table has all about this position: solving all games with up to 5 stones each\n"
+        ),
         "{ran:?}"
     );
     let pgn: Pgn = ran.expect_success().parse().unwrap();

@@ -66,9 +66,10 @@ fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameR
         return Err(ApiError::LongGame { found: play.moves().len() });
     }
     let asked = Asked { game: play.game(), rules: *play.rules() };
-    let ranks = library.tablebase(asked.game).ranks().map_err(|error| asked.trouble(error, play.start()))?;
+    let shelf = library.shelf(asked.game);
+    let ranks = shelf.tablebase().ranks().map_err(|error| asked.trouble(error, play.start()))?;
     let value = |position: &Position| {
-        let known = probe(library, &asked, position)?;
+        let known = probe(library, &shelf, &asked, position)?;
         Ok::<_, ApiError>(ValueRecord::new(known, Subspace::of(position), ranks))
     };
     let mut plies = Vec::with_capacity(pgn.moves.len());

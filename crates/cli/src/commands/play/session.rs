@@ -99,7 +99,12 @@ impl<'a> Session<'a> {
             let position = *self.play.position();
             let tablebase = self.values.about(&position, streams)?;
             let found = tablebase.probe_moves(&position);
-            found.map_err(|error| explain(error, &position, &self.args.rules, &self.args.db))?;
+            let moves = found.map_err(|error| explain(error, &position, &self.args.rules, &self.args.db))?;
+            if !moves.iter().all(|(_, known)| known.is_exact()) {
+                streams.note(
+                    "the tables have win, draw and loss only: players keep the result, but do not know the quickest way",
+                );
+            }
         }
         Ok(())
     }
@@ -188,10 +193,10 @@ impl<'a> Session<'a> {
         let tablebase = self.values.about(position, streams)?;
         let explain = |error| explain(error, position, &self.args.rules, &self.args.db);
         let value = tablebase.probe(position).map_err(explain)?;
-        let moves = tablebase.probe_moves(position).map_err(explain)?;
+        let survey = tablebase.survey(position).map_err(explain)?;
         let ranks = tablebase.ranks().map_err(explain)?;
         let mut text = Vec::new();
-        write_text(&mut text, (self.play.rules(), ranks), position, value, &moves)?;
+        write_text(&mut text, (self.play.rules(), ranks), position, value, &survey)?;
         Ok(String::from_utf8(text)?)
     }
 
