@@ -26,7 +26,7 @@ impl Coverage {
         match extent.typed() {
             Some(extent) => Self::Extent(extent),
             None if is_solved(&rules.rules(), directory) => Self::Extent(Extent::Complete),
-            None if rules.stones.is_some() => Self::Extent(Extent::Movement),
+            None if rules.typed_stones().is_some() => Self::Extent(Extent::Movement),
             None => Self::Tables,
         }
     }
@@ -46,7 +46,7 @@ impl Coverage {
             !subspaces.is_empty(),
             "there are no tables in {}; make some with: {}",
             directory.path().display(),
-            db.solve_command(Extent::Movement, rules.game, 4, 4)
+            db.solve_command(Extent::Movement, rules.game(), 4, 4)
         );
         Ok(subspaces)
     }

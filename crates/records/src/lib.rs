@@ -13,7 +13,7 @@ mod statistics;
 mod value;
 
 pub use game::{GamePlyRecord, ReplyRecord, WholeGameRecord};
-pub use games::{GameRecord, GamesRecord, title_and_description};
+pub use games::{GameRecord, GamesRecord};
 pub use line::{LinePlyRecord, LineRecord, end_words};
 pub use position::{CountsRecord, MoveRecord, OverRecord, PositionRecord, SideRecord, color_name};
 pub use rules::{RulesFields, Stones};

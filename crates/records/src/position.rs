@@ -20,7 +20,7 @@ pub struct PositionRecord {
     /// How many stones it is played with.
     pub stones: Stones,
     /// `orthogonal` or `diagonal`.
-    pub board: String,
+    pub board: &'static str,
     /// In the short form.
     #[schema(example = "w_a1d1.7_d6f4.7")]
     pub position: String,
@@ -134,7 +134,7 @@ impl PositionRecord {
         Self {
             game,
             stones: rules.stones.into(),
-            board: rules.board.to_string(),
+            board: rules.board.name(),
             position: write_position(Form::Short, position),
             fen: write_position(Form::Fen, position),
             mfen: write_position(Form::Mfen, position),

@@ -7,7 +7,7 @@ use clap::value_parser;
 use super::{DbArgs, Format, POSITIONS, RulesArgs};
 use crate::quantities::Bytes;
 
-/// Plies of a line at most: more than the longest known win.
+/// Plies of a line at most: more than the longest win or loss that is known.
 const MAX_PLIES: u16 = 400;
 
 /// Show best play for both sides from a position

@@ -33,7 +33,7 @@ pub(crate) struct DbArgs {
 impl DbArgs {
     /// The tables of a game. They are the same for all numbers of stones, so those share a directory.
     pub(crate) fn directory(&self, rules: &RulesArgs) -> TableDirectory {
-        TableDirectory::new(&self.db, rules.game)
+        TableDirectory::new(&self.db, rules.game())
     }
 
     /// The command that makes the tables of a game that has so many stones, as it would be typed in a shell.

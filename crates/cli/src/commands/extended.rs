@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ExtendedArgs, streams: &mut Streams) -> anyhow::Result<
                 plies: known.and_then(Known::plies),
             };
             let starts = starts.iter().map(record).collect();
-            streams.json(&ExtendedRecord { game: args.rules.game.name(), starts })?;
+            streams.json(&ExtendedRecord { game: args.rules.game().name(), starts })?;
         }
         StatsFormat::Csv => {
             writeln!(streams.results, "white,black,outcome,plies")?;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ExtendedArgs, streams: &mut Streams) -> anyhow::Result<
             writeln!(
                 streams.results,
                 "{}: value of the start for White; rows White's stones, columns Black's",
-                args.rules.game
+                args.rules.game()
             )?;
             write!(streams.results, "  ")?;
             for black in StoneCount::all() {

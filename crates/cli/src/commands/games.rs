@@ -40,7 +40,7 @@ pub(crate) fn run(args: &GamesArgs, streams: &mut Streams) -> anyhow::Result<Exi
                 let stones = rules.stones.to_string();
                 let cells = [
                     game,
-                    rules.board.as_str(),
+                    rules.board,
                     &stones,
                     rules.placing,
                     rules.protection,

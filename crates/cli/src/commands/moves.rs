@@ -26,7 +26,7 @@ pub(crate) fn run(args: &MovesArgs, streams: &mut Streams) -> anyhow::Result<Exi
     let (over, moves) = (position.over(&rules), sorted_moves(&position, &rules));
     match args.format {
         Format::Json => streams.json(&MovesRecord {
-            game: args.rules.game.name(),
+            game: args.rules.game().name(),
             position: write_position(Form::Short, &position),
             over: over.map(Over::name),
             moves: moves.iter().map(Move::to_string).collect(),

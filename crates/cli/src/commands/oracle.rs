@@ -45,7 +45,7 @@ struct Counts {
 
 /// Solves the game.
 pub(crate) fn run(args: &OracleArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
-    let (game, rules) = (args.rules.game, args.rules.rules());
+    let (game, rules) = (args.rules.game(), args.rules.rules());
     let ByColor { white, black } = rules.stones;
     let estimate = thousands(estimated_positions(&rules));
     ensure!(

@@ -105,7 +105,7 @@ pub(super) fn explain(
         return error.into();
     }
     // Everything that the position can lead to is made with it.
-    let command = SolveCommand::for_position(rules.game.name(), &rules.rules(), position);
+    let command = SolveCommand::for_position(rules.game().name(), &rules.rules(), position);
     anyhow!("{error}; make it with: {}", db.typed(&command))
 }
 

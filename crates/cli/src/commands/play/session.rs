@@ -45,7 +45,7 @@ impl<'a> Session<'a> {
     pub(super) fn new(args: &'a PlayArgs) -> anyhow::Result<Self> {
         let seats = ByColor { white: args.white, black: args.black };
         let start = args.rules.read_position(&args.position)?;
-        let play = Play::with_stones(args.rules.game, args.rules.rules().stones).starting_at(start)?;
+        let play = Play::with_stones(args.rules.game(), args.rules.rules().stones).starting_at(start)?;
         let values = Values::new(&args.rules, &args.db);
         let seed = args.seed.unwrap_or_else(machine::any_seed);
         let saved = args.save.as_deref().map(PgnFile::new).transpose()?.into_iter().collect();

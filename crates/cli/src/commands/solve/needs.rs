@@ -45,7 +45,7 @@ impl<'a> Needs<'a> {
         let rules = args.rules.rules();
         Ok(Self {
             plan,
-            game: args.rules.game.name(),
+            game: args.rules.game().name(),
             rules,
             extent: args.extent(),
             place,

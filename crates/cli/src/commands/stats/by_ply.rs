@@ -64,7 +64,7 @@ impl PlyRecord {
 
 /// Totals by ply of the opening.
 pub(super) fn run(args: &StatsArgs, directory: &TableDirectory, streams: &mut Streams) -> anyhow::Result<()> {
-    let (game, rules) = (args.rules.game.name(), args.rules.rules());
+    let (game, rules) = (args.rules.game().name(), args.rules.rules());
     ensure!(
         args.extent.typed().is_none(),
         "--by ply is about the opening of one game: leave out --movement and --extended"

@@ -40,7 +40,7 @@ struct RankRecord {
 
 /// Totals by rank.
 pub(super) fn run(args: &StatsArgs, directory: &TableDirectory, streams: &mut Streams) -> anyhow::Result<()> {
-    let (game, rules) = (args.rules.game.name(), args.rules.rules());
+    let (game, rules) = (args.rules.game().name(), args.rules.rules());
     let ranks = directory.read_ranks()?.with_context(|| {
         format!(
             "the draws in {} have not been told apart; make the tables with: millwright solve {game} --ultra",

@@ -122,7 +122,7 @@ fn wanted_ultra(
 
 /// Whether nothing says which tables to verify.
 fn wants_all(args: &VerifyArgs) -> bool {
-    args.subspace.is_none() && args.rules.stones.is_none() && args.extent.typed().is_none()
+    args.subspace.is_none() && args.rules.typed_stones().is_none() && args.extent.typed().is_none()
 }
 
 /// The subspaces to verify: the one given, those of as much of the game as was typed, or all there are.
@@ -143,7 +143,7 @@ fn explain(error: VerifyError, args: &VerifyArgs) -> anyhow::Error {
     let command = |subspace| {
         let extent = args.extent.typed().unwrap_or(Extent::Complete);
         args.db.typed(&SolveCommand::for_subspace(
-            args.rules.game.name(),
+            args.rules.game().name(),
             &args.rules.rules(),
             extent,
             subspace,
