@@ -87,7 +87,7 @@ pub(crate) enum Command {
 #[command(after_help = "Examples:
   millwright games
   millwright games --format json
-  millwright value morabaraba --stones 3 --rules double-mill=two
+  millwright moves morabaraba start --rules placing=free
 
 Every command that takes a game takes --rules with it, a list of what is different, separated by commas:
   board        orthogonal, diagonal  which points are joined
@@ -97,7 +97,7 @@ Every command that takes a game takes --rules with it, a list of what is differe
   full-board   loss, draw            what a full board is worth to the player to move
   stones       3 to 12               for both, or White's,Black's; --stones does the same
 A mix of rules that is not listed has a name too, the five words in this order: the example above is about
-diagonal-first-capture-two-draw. Tables are kept under that name, and it can be typed for a game.")]
+diagonal-free-capture-one-draw. Tables are kept under that name, and it can be typed for a game.")]
 pub(crate) struct GamesArgs {
     /// How to print them
     #[arg(long, value_enum, default_value_t)]

@@ -1,4 +1,4 @@
-//! Small games, solved in memory where there are no tables.
+//! Small games, solved in memory where tables are missing or have been reduced.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! The values of positions and moves, from the tables of a game: on disk, or in memory where there is none.
+//! The values of positions and moves, from the tables of a game: on disk, or in memory where the disk has less.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -16,6 +16,7 @@ mod line;
 mod play;
 mod query;
 mod ranks;
+mod rules;
 mod same_bytes;
 mod solve;
 mod stats;

@@ -45,7 +45,7 @@ pub(crate) async fn games(State(app): State<App>) -> Result<Json<GamesRecord>, A
 #[utoipa::path(
     get,
     path = "/api/{game}",
-    params(("game" = String, Path, description = "As in /api/games, or the five words of a mix", example = "diagonal-first-capture-two-draw")),
+    params(("game" = String, Path, description = "As in /api/games, or the five words of a mix", example = "diagonal-free-capture-one-draw")),
     responses((status = 200, body = GameRecord), (status = 404, body = ErrorRecord, description = "No such game"))
 )]
 pub(crate) async fn one_game(
