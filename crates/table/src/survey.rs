@@ -66,7 +66,13 @@ impl Survey {
             // What is known comes first.
             (rated.known.is_none(), rated.known.map(Known::best_first), rated.chosen.to_string())
         });
-        Self { value, moves }
+        let mut survey = Self { value, moves };
+        if let Some(Known::Outcome(_)) = value {
+            // Where the best move is certain, the position is worth what it is.
+            let best = survey.best().first().and_then(|best| best.known);
+            survey.value = best.filter(|known| known.is_exact()).or(value);
+        }
+        survey
     }
 
     /// Whether the values of the position and of all its moves are known, with the plies that they take.
@@ -188,7 +194,8 @@ mod tests {
         assert_eq!(best(WIN, [win(9), WIN]), [0; 0]);
         assert_eq!(best(WIN, [WIN, WIN, DRAW]), [0; 0]);
         assert_eq!(best(LOSS, [loss(8), LOSS]), [0; 0]);
-        // But the only win is the best move, however long it takes.
+        // But the only win is the best move, however long it takes, and no win is quicker than one in a ply.
+        assert_eq!(best(WIN, [WIN, win(1)]), [1]);
         assert_eq!(best(WIN, [DRAW, WIN, LOSS]), [1]);
         assert_eq!(best(LOSS, [LOSS]), [0]);
     }

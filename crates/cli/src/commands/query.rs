@@ -65,8 +65,9 @@ fn look_up(
 ) -> anyhow::Result<ExitCode> {
     let tablebase = Tablebase::new(db.directory(rules), CACHE_BYTES);
     let explain = |error| explain(error, position, rules, db);
-    let value = tablebase.probe(position).map_err(explain)?;
     let survey = tablebase.survey(position).map_err(explain)?;
+    // Without its value there is no answer; the error says what to do.
+    let value = survey.value.map_or_else(|| tablebase.probe(position), Ok).map_err(explain)?;
     let ranks = tablebase.ranks().map_err(explain)?;
     let here = Subspace::of(position);
     match format {

@@ -45,7 +45,10 @@ fn what_was_not_kept_is_missed_with_advice() {
     assert!(verified.expect_success().ends_with(": all correct\n"));
 }
 
-/// Six against three: too large to be solved in memory.
+/// Six against three: several moves win, none of them at once.
+const WON: &str = "w_c4d5a1a4d6f6_d1c3g4";
+
+/// Tables of six against three, which is too large to be solved in memory.
 fn large(keep: &str) -> Db {
     let db = Db::empty();
     db.run(&["solve", "standard", "--movement", "--stones", "6,3", "--keep", keep]).expect_success();
@@ -55,44 +58,37 @@ fn large(keep: &str) -> Db {
 #[test]
 fn best_play_ends_where_tables_do_not_tell_which_move_is_the_best() {
     let db = large("wdl");
-    let won = "w_a1a4d7g7f4_b2d2e5";
-    let position = |extra: &str| won.replace("f4_", &format!("f4{extra}_"));
-    // The tables that nothing needs any more but the last ones are reduced.
-    let text = db.run(&["line", "standard", &position("f2")]).expect_success();
-    assert!(text.starts_with("White to move wins"), "{text}");
-    assert!(!text.contains("occurred before"), "{text}");
-    assert!(
-        text.ends_with("the tables have win, draw and loss only.\n") || text.contains("has lost"),
-        "{text}"
-    );
-}
-
-#[test]
-fn moves_to_tables_of_statistics_are_unknown_and_the_rest_is_told() {
-    let db = large("statistics");
-    let query = ["query", "standard", "w_a1a4d7g7f4f2_b2d2e5"];
-    let ran = db.run(&query);
-    assert!(ran.stderr.contains("unknown: the tables are missing, or have statistics only\n"), "{ran:?}");
-    let text = ran.expect_success();
-    assert!(text.starts_with("White to move wins in ") && text.contains("\nunknown "), "{text}");
-    let moves = db.json(&query)["moves"].as_array().unwrap().clone();
-    let unknown = moves.iter().filter(|chosen| chosen["outcome"] == "unknown").count();
-    assert!(unknown > 0 && unknown < moves.len(), "{moves:?}");
-}
-
-#[test]
-fn players_of_reduced_tables_keep_the_result_and_say_what_they_do_not_know() {
-    let db = Db::empty();
-    db.run(&["solve", "standard", "--movement", "--stones", "6,4", "--keep", "wdl"]).expect_success();
-    let play =
-        ["play", "standard", "--position", "w_a1a4d7g7f4f2_b2d2e5", "--white", "strong", "--black", "random"];
-    let ran = db.run(&[&play[..], &["--seed", "1"]].concat());
-    assert!(ran.stderr.contains("note: the tables have win, draw and loss only"), "{ran:?}");
-    assert!(ran.expect_success().contains("[Result "));
+    let line = db.json(&["line", "standard", WON]);
+    assert_eq!((&line["value"]["outcome"], &line["line"]), (&"win".into(), &serde_json::json!([])));
+    assert_eq!(line["ends"], "which move is the best is unknown: the tables have win, draw and loss only");
     // What memory knows is known in full.
     let small = db.run(&["line", "standard", "w_a1a4d7_b2d2f2"]);
     assert!(small.stderr.contains("solving all games with up to 5 stones each"), "{small:?}");
     assert!(small.expect_success().starts_with("White to move wins in 1 ply.\n"));
+}
+
+#[test]
+fn moves_to_tables_of_statistics_are_unknown_and_the_rest_is_told() {
+    // The tables of the first moves stay, those that they lead to do not.
+    let db = solved("statistics");
+    let query = ["query", "standard", "b_a1.3_.3", "--stones", "4,3"];
+    let ran = db.run(&query);
+    assert!(ran.stderr.contains("unknown: the tables are missing, or have statistics only\n"), "{ran:?}");
+    let text = ran.expect_success();
+    assert!(text.starts_with("Black to move ") && text.contains("\nunknown "), "{text}");
+    let found = db.json(&query);
+    assert_ne!(found["value"]["outcome"], "unknown");
+    assert_eq!(found["moves"][0]["outcome"], "unknown", "{found}");
+}
+
+#[test]
+fn players_of_reduced_tables_keep_the_result_and_say_what_they_do_not_know() {
+    let db = large("wdl");
+    let play =
+        ["play", "standard", "--position", WON, "--white", "strong", "--black", "random", "--seed", "1"];
+    let ran = db.run(&play);
+    assert!(ran.stderr.contains("note: the tables have win, draw and loss only"), "{ran:?}");
+    assert!(ran.expect_success().contains("[Result "));
 }
 
 #[test]

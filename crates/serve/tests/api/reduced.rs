@@ -2,21 +2,20 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use axum::http::StatusCode;
 use millwright_index::UnitGraph;
 use millwright_ranks::Ranks;
 use millwright_rules::{Game, StoneCount};
 use millwright_serve::Library;
-use millwright_solve::{Dispatch, Plan, SolveOptions, solve, ultra};
+use millwright_solve::{Dispatch, MemoryTables, Plan, SolveOptions, UnitOptions, solve, ultra};
 use millwright_table::{Content, TableDirectory, WriteOptions};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::asking::Server;
 
 /// Six against three: not small, and solved in a second.
-const LARGE: &str = "/api/standard/position?p=w_a1a4d7g7f4f2_b2d2e5";
+const LARGE: &str = "/api/standard/position?p=w_c4d5a1a4d6f6_d1c3g4";
 
 /// The standard game, so much of it.
 fn graph(make: fn(&millwright_rules::Rules) -> UnitGraph, white: u8, black: u8) -> UnitGraph {
@@ -37,33 +36,20 @@ fn options(stop: &AtomicBool) -> SolveOptions<'_> {
     SolveOptions { dispatch: Dispatch::best(), memory: 1 << 30, write: WriteOptions::default(), stop }
 }
 
-/// A server over the six-against-three tables, reduced to this much.
-fn server(db: &Path, keep: Content) -> Server {
+/// The six-against-three tables, reduced to this much.
+fn reduced(db: &Path, keep: Content) -> Library {
     let graph = graph(UnitGraph::movement, 6, 3);
     let directory = solved(db, &graph);
     for subspace in graph.subspaces() {
         directory.reduce(subspace, keep, &WriteOptions::default()).unwrap();
     }
-    Server::new(Library::new(db, 1 << 20))
-}
-
-/// The answer once small games have been solved.
-async fn patient(server: &Server, uri: &str) -> Value {
-    for _ in 0..600 {
-        let answer = server.get(uri).await;
-        if answer.status != StatusCode::SERVICE_UNAVAILABLE {
-            assert_eq!(answer.status, StatusCode::OK, "{uri}: {}", String::from_utf8_lossy(&answer.body));
-            return answer.json();
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("small games were not solved");
+    Library::new(db, 1 << 20)
 }
 
 #[tokio::test]
 async fn outcomes_without_plies_are_told_and_none_is_called_the_best() {
     let db = tempfile::tempdir().unwrap();
-    let server = server(db.path(), Content::Outcomes);
+    let server = Server::new(reduced(db.path(), Content::Outcomes));
     let found = server.json(LARGE).await;
     assert_eq!(found["value"], json!({"outcome": "win", "plies": null}));
     let moves = found["moves"].as_array().unwrap();
@@ -81,15 +67,15 @@ async fn outcomes_without_plies_are_told_and_none_is_called_the_best() {
 #[tokio::test]
 async fn a_table_of_statistics_is_like_a_missing_one_and_is_called_what_it_is() {
     let db = tempfile::tempdir().unwrap();
-    let server = server(db.path(), Content::Statistics);
+    let server = Server::new(reduced(db.path(), Content::Statistics));
     for what in ["position", "line", "reply"] {
         let answer = server.get(&format!("{}&player=strong", LARGE.replace("position", what))).await;
         assert_eq!((answer.status, answer.code()), (StatusCode::NOT_FOUND, "missing-table".to_owned()));
         let error = &answer.json()["error"];
-        assert_eq!(
-            error["message"],
-            "the value is unknown: the table of subspace 6_3_0_0 has statistics only"
-        );
+        // A player asks about the positions after his moves.
+        let subspace = if what == "reply" { "3_6_0_0" } else { "6_3_0_0" };
+        let message = format!("the value is unknown: the table of subspace {subspace} has statistics only");
+        assert_eq!(error["message"], message);
         assert_eq!(error["hint"], "make it with: millwright solve standard --movement --stones 6,3");
     }
     let moves = &server.get(LARGE).await.json()["position"]["moves"];
@@ -100,16 +86,26 @@ async fn a_table_of_statistics_is_like_a_missing_one_and_is_called_what_it_is() 
 
 #[tokio::test]
 async fn small_games_are_answered_from_memory_where_tables_have_less() {
+    let small = "/api/standard/position?p=w_a1a4d7g7_b2d2f2";
     for keep in [Content::Statistics, Content::Outcomes] {
         let db = tempfile::tempdir().unwrap();
-        let server = server(db.path(), keep);
-        let small = LARGE.replace("w_a1a4d7g7f4f2_b2d2e5", "w_a1a4d7g7_b2d2f2");
-        let found = patient(&server, &small).await;
+        let library = reduced(db.path(), keep);
+        // They would be solved, if the server were not about to stop.
+        library.stop();
+        let stopping = Server::new(library);
+        assert_eq!(stopping.get(small).await.code(), "busy", "{keep}");
+        let library = Library::new(db.path(), 1 << 20);
+        let stop = AtomicBool::new(false);
+        let options =
+            UnitOptions { dispatch: Dispatch::best(), list_bytes: 1 << 20, always_wide: false, stop: &stop };
+        let tables = MemoryTables::solve(&graph(UnitGraph::movement, 4, 3), &options).unwrap();
+        library.add_small(Game::Standard, tables);
+        let server = Server::new(library);
+        let found = server.json(small).await;
         assert_eq!(found["value"], json!({"outcome": "win", "plies": 1}), "{keep}");
-        assert_eq!(found["moves"][0]["best"], true);
-        let game =
-            server.post("/api/standard/game", json!({"start": "w_a1a4d7g7_b2d2f2", "moves": []}).to_string());
-        assert_eq!(game.await.json()["value"]["plies"], 1);
+        assert_eq!((&found["moves"][0]["best"], &found["counts"]["unknown"]), (&json!(true), &json!(0)));
+        let game = json!({"start": "w_a1a4d7g7_b2d2f2", "moves": []}).to_string();
+        assert_eq!(server.post("/api/standard/game", game).await.json()["value"]["plies"], 1);
     }
 }
 

@@ -192,8 +192,9 @@ impl<'a> Session<'a> {
         let position = self.play.position();
         let tablebase = self.values.about(position, streams)?;
         let explain = |error| explain(error, position, &self.args.rules, &self.args.db);
-        let value = tablebase.probe(position).map_err(explain)?;
         let survey = tablebase.survey(position).map_err(explain)?;
+        // Without its value there is no answer; the error says what to do.
+        let value = survey.value.map_or_else(|| tablebase.probe(position), Ok).map_err(explain)?;
         let ranks = tablebase.ranks().map_err(explain)?;
         let mut text = Vec::new();
         write_text(&mut text, (self.play.rules(), ranks), position, value, &survey)?;
