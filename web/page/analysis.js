@@ -62,9 +62,7 @@ export class Analysis {
   }
 
   #chip(position, move) {
-    const best = position.moves[0];
-    const asGood = (a, b) => a.outcome === b.outcome && a.plies === b.plies && a.rank === b.rank && a.depth === b.depth;
-    const isBest = best.outcome !== 'unknown' && asGood(move, best) && position.moves.some((other) => !asGood(other, best));
+    const isBest = move.best && position.moves.some((other) => !other.best);
     const preview = () => this.onPreview({ ...move, colour: position.turn });
     return make('button', {
       type: 'button',
@@ -109,7 +107,7 @@ export class Analysis {
     };
     this.#line.replaceChildren(
       make('h3', {}, 'Best line'),
-      make('ol', { class: 'steps' }, steps),
+      steps.length > 0 ? make('ol', { class: 'steps' }, steps) : '',
       make('p', { class: 'faint' }, line.some((step) => step.only) ? '! marks an only move. ' : '',
         more ? make('button', { type: 'button', class: 'link', onclick: longer }, 'Show more') : sentence(ends)),
     );

@@ -75,6 +75,16 @@ function address(game, verb, stones, parameters = {}) {
 
 export const games = () => ask('api/games').then((answer) => answer.games);
 
+/** Adds a game to the list of those that are known: a mix of rules that nobody has named. What is no game is left out. */
+export async function meet(games, name, signal) {
+  if (!name || games.some((game) => game.name === name)) return;
+  try {
+    games.push(await ask(`api/${encodeURIComponent(name)}`, { signal }));
+  } catch (error) {
+    if (error.code !== 'unknown-game') throw error;
+  }
+}
+
 /**
  * A position with its moves. A missing table is no failure here: the position comes with unknown values,
  * and `missing` says what would make them known.

@@ -122,6 +122,7 @@ class Explorer {
   }
 
   async #fetch(game, signal) {
+    await api.meet(this.games, game.name, signal);
     const known = this.#positions.get(game.boardKey);
     const whole = this.#fetchWhole(game, signal);
     if (known) {
@@ -194,6 +195,7 @@ class Explorer {
 
   /** Opens what the address says; a damaged link shows what can be shown, and says what is wrong. */
   async openAddress() {
+    await api.meet(this.games, link.gameName(location.hash));
     const { game, extra, troubles } = link.read(location.hash, this.games);
     if (!game) {
       await this.#openDefault(troubles);

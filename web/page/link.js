@@ -32,6 +32,12 @@ export function write(game, extra = {}) {
   return `#${fields.map(([key, value]) => `${key}=${escape(value)}`).join('&')}`;
 }
 
+/** The game that a fragment names, or null. */
+export function gameName(fragment) {
+  const name = /[#&]game=([a-z-]{1,60})(&|$)/.exec(fragment);
+  return name ? name[1] : null;
+}
+
 /**
  * Reads a fragment: `{game, extra, troubles}`. `game` is null if the fragment names none; what cannot be read is
  * left out and told in `troubles`, so that a damaged link still shows what it can.

@@ -1,10 +1,10 @@
-// The statistics page: wins, draws and losses of every subspace, how deep its positions are, and its longest win.
+// The statistics page: wins, draws and losses of every subspace, how deep its positions are, and its longest win or loss.
 
 import * as api from './api.js';
 import * as status from './status.js';
 import { badgeIcon } from './analysis.js';
 import { draw, find, keepFocus, make, show } from './dom.js';
-import { readStones, writeStones } from './link.js';
+import { gameName, readStones, writeStones } from './link.js';
 import { OUTCOME_NAMES, count, gameTitle, subspaceName } from './words.js';
 
 const OUTCOMES = ['win', 'draw', 'loss'];
@@ -77,7 +77,6 @@ class Statistics {
 
   constructor(games) {
     this.games = games;
-    find('game').append(...games.map((game) => make('option', { value: game.name }, game.title)));
     for (const colour of ['white', 'black']) {
       const select = find(`stones-${colour}`);
       for (let stones = 3; stones <= 12; stones += 1) select.append(make('option', { value: stones }, stones));
@@ -101,9 +100,16 @@ class Statistics {
   }
 
   async open() {
+    try {
+      await api.meet(this.games, gameName(location.hash));
+    } catch (error) {
+      status.fail(error, () => this.open());
+      return;
+    }
     const fields = new Map(location.hash.slice(1).split('&').map((part) => part.split('=')));
     this.game = this.games.find(({ name }) => name === fields.get('game')) ?? this.games[0];
     this.stones = readStones(decodeStones(fields.get('stones'))) ?? this.#usual(this.game);
+    find('game').replaceChildren(...this.games.map((game) => make('option', { value: game.name }, game.title)));
     find('game').value = this.game.name;
     find('stones-white').value = String(this.stones.white);
     find('stones-black').value = String(this.stones.black);
@@ -184,7 +190,7 @@ class Statistics {
   #boardLink(record, text) {
     if (!record.longest) return text;
     return make('a', {
-      class: 'open', title: 'Open on the board', 'aria-label': `${text}: open the longest win of ${subspaceName(record.subspace)} on the board`,
+      class: 'open', title: 'Open on the board', 'aria-label': `${text}: open the longest win or loss of ${subspaceName(record.subspace)} on the board`,
       href: `./#game=${this.game.name}&stones=${writeStones(this.stones)}&start=${encodeURIComponent(record.longest)}`,
     }, text);
   }

@@ -20,12 +20,15 @@ export function sentence(words) {
 
 const plies = (number) => count(number, 'ply', 'plies');
 
+/** How long a win or a loss takes; tables reduced to outcomes do not say. */
+const length = (value) => (value.plies === null ? '; how long it takes has not been kept' : ` in ${plies(value.plies)}`);
+
 /** The verdict on a position, for the player to move in it. */
 export function verdict(value, turn) {
   const mover = NAMES[turn];
   switch (value.outcome) {
-    case 'win': return `${mover} to move wins in ${plies(value.plies)}`;
-    case 'loss': return `${mover} to move loses in ${plies(value.plies)}`;
+    case 'win': return `${mover} to move wins${length(value)}`;
+    case 'loss': return `${mover} to move loses${length(value)}`;
     case 'draw': return value.words ? `Drawn; ${value.words}` : 'Drawn with best play';
     default: return 'Unknown: no table covers this position';
   }
@@ -46,7 +49,7 @@ function rank(number) {
 
 /** The value of a move beside its name: short, the group's heading has the outcome. */
 export function beside(value) {
-  if (value.outcome === 'win' || value.outcome === 'loss') return `in ${value.plies}`;
+  if (value.outcome === 'win' || value.outcome === 'loss') return value.plies === null ? '' : `in ${value.plies}`;
   if (value.outcome === 'draw' && value.ends_in) return subspaceName(value.ends_in);
   if (value.outcome === 'draw' && typeof value.rank === 'number') return rank(value.rank);
   return '';
@@ -55,8 +58,8 @@ export function beside(value) {
 /** The same in full, for tooltips and screen readers. */
 export function inFull(value) {
   switch (value.outcome) {
-    case 'win': return `wins in ${plies(value.plies)}`;
-    case 'loss': return `loses in ${plies(value.plies)}`;
+    case 'win': return `wins${length(value)}`;
+    case 'loss': return `loses${length(value)}`;
     case 'draw': return value.words ? `draws; ${value.words}` : 'draws';
     default: return 'value unknown';
   }
@@ -97,6 +100,7 @@ export function whiteView(value, turn, largestRank) {
   if (value.outcome === 'draw') {
     return value.rank ? (sign * 0.28 * value.rank) / Math.max(largestRank, 1) : 0;
   }
-  const size = 0.5 + 0.5 / (1 + value.plies / 24);
+  // Where the length is not known, as far up as a win in 24.
+  const size = 0.5 + 0.5 / (1 + (value.plies ?? 24) / 24);
   return value.outcome === 'win' ? sign * size : -sign * size;
 }

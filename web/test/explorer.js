@@ -1,11 +1,12 @@
 // Starts the server and a browser, and knows its way around the page. Not a test itself.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
@@ -34,10 +35,11 @@ async function answers(address) {
   }
 }
 
-async function startServer() {
+async function startServer(solves) {
   const binary = process.env.MILLWRIGHT;
   assert.ok(binary, 'set MILLWRIGHT to the path of the millwright binary');
   const db = await mkdtemp(join(tmpdir(), 'millwright-web-'));
+  for (const solve of solves) await promisify(execFile)(binary, ['solve', ...solve.split(' '), '--db', db]);
   const port = await freePort();
   const child = spawn(binary, ['serve', '--db', db, '--listen', `127.0.0.1:${port}`], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
@@ -60,11 +62,11 @@ async function startServer() {
   return { address, stop };
 }
 
-/** One server and one browser for a test file. */
-export function explorer() {
+/** One server and one browser for a test file; `solves` are the tables that it has, as `solve` makes them. */
+export function explorer(solves = []) {
   const shared = {};
   before(async () => {
-    shared.server = await startServer();
+    shared.server = await startServer(solves);
     shared.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
   });
   after(async () => {

@@ -79,3 +79,11 @@ test('another game is chosen, with other numbers of stones', async () => {
   assert.match(page.url(), /game=lasker&stones=4,5/);
   await page.leave();
 });
+
+test('a mix of rules that nobody has named can be opened by the words of its rules', async () => {
+  const page = await mill.open('/#game=orthogonal-first-protected-one-draw&stones=3&moves=a1.g7');
+  assert.equal(await page.innerText('#game-title'), 'orthogonal-first-protected-one-draw, 3 stones');
+  assert.deepEqual(await stones(page), { a1: 'white', g7: 'black' });
+  assert.match(await page.innerText('.verdict h2'), /White to move/);
+  await page.leave();
+});

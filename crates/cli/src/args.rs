@@ -6,17 +6,13 @@ mod exchange;
 mod explore;
 mod play;
 mod ranks;
+mod rules;
 mod tables;
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
-use anyhow::Context;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
-use millwright_rules::notation::parse_position;
-use millwright_rules::{ByColor, Game, Position, Rules, StoneCount};
 
 pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
@@ -24,6 +20,7 @@ pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::explore::{LineArgs, ServeArgs};
 pub(crate) use self::play::{PlayArgs, Seat};
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
+pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::tables::{
     DbArgs, ExtendedArgs, ExtentArgs, Grouping, QueryArgs, SolveArgs, StatsArgs, StatsFormat, ThreadsArgs,
     ValueArgs, VerifyArgs,
@@ -89,7 +86,18 @@ pub(crate) enum Command {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   millwright games
-  millwright games --format json")]
+  millwright games --format json
+  millwright moves morabaraba start --rules placing=free
+
+Every command that takes a game takes --rules with it, a list of what is different, separated by commas:
+  board        orthogonal, diagonal  which points are joined
+  placing      first, free           whether stones in hand must be placed first
+  protection   capture, protected    whether a stone in a mill may be taken if there is no other
+  double-mill  one, two              how many stones two mills at once take
+  full-board   loss, draw            what a full board is worth to the player to move
+  stones       3 to 12               for both, or White's,Black's; --stones does the same
+A mix of rules that is not listed has a name too, the five words in this order: the example above is about
+diagonal-free-capture-one-draw. Tables are kept under that name, and it can be typed for a game.")]
 pub(crate) struct GamesArgs {
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
@@ -200,30 +208,6 @@ pub(crate) struct ManArgs {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// The game, and how many stones it is played with.
-#[derive(clap::Args)]
-pub(crate) struct RulesArgs {
-    /// The game: standard, lasker, morabaraba or another that `millwright games` lists
-    #[arg(value_parser = game_parser(), hide_possible_values = true)]
-    pub(crate) game: Game,
-    /// Stones for each player, 3 to 12: one number for both or White's,Black's [default: as in `games`]
-    #[arg(long, value_name = "W[,B]", value_parser = ByColor::<StoneCount>::from_str)]
-    pub(crate) stones: Option<ByColor<StoneCount>>,
-}
-
-impl RulesArgs {
-    /// The game's rules with the stones asked for.
-    pub(crate) fn rules(&self) -> Rules {
-        let rules = self.game.rules();
-        self.stones.map_or(rules, |stones| rules.with_stones(stones.white, stones.black))
-    }
-
-    /// Reads a position of this game in any notation.
-    pub(crate) fn read_position(&self, text: &str) -> anyhow::Result<Position> {
-        parse_position(text, &self.rules()).with_context(|| format!("this is no position of {}", self.game))
-    }
-}
-
 /// How results are printed: for people or for programs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -232,13 +216,10 @@ pub(crate) enum Format {
     Json,
 }
 
-fn game_parser() -> impl TypedValueParser<Value = Game> {
-    PossibleValuesParser::new(Game::ALL.map(Game::name)).try_map(|name| name.parse::<Game>())
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+    use millwright_rules::{ByColor, StoneCount};
 
     use super::*;
 

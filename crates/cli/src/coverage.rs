@@ -8,7 +8,7 @@ use millwright_rules::{Position, Rules};
 use millwright_table::TableDirectory;
 
 use crate::args::{DbArgs, ExtentArgs, RulesArgs};
-use crate::extent::Extent;
+use millwright_index::Extent;
 
 /// Which tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Coverage {
         match extent.typed() {
             Some(extent) => Self::Extent(extent),
             None if is_solved(&rules.rules(), directory) => Self::Extent(Extent::Complete),
-            None if rules.stones.is_some() => Self::Extent(Extent::Movement),
+            None if rules.typed_stones().is_some() => Self::Extent(Extent::Movement),
             None => Self::Tables,
         }
     }
@@ -46,7 +46,7 @@ impl Coverage {
             !subspaces.is_empty(),
             "there are no tables in {}; make some with: {}",
             directory.path().display(),
-            db.solve_command(Extent::Movement, rules.game, 4, 4)
+            db.solve_command(Extent::Movement, rules.game(), 4, 4)
         );
         Ok(subspaces)
     }
@@ -54,7 +54,7 @@ impl Coverage {
     /// In words, for a game with these rules.
     pub(crate) fn describe(self, rules: &Rules) -> String {
         match self {
-            Self::Extent(extent) => extent.describe(rules).to_string(),
+            Self::Extent(extent) => extent.describe(rules),
             Self::Tables => "every table that is there".to_owned(),
         }
     }
@@ -64,9 +64,7 @@ impl Coverage {
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Extent(Extent::Movement) => f.write_str("movement"),
-            Self::Extent(Extent::Complete) => f.write_str("complete"),
-            Self::Extent(Extent::Extended(most)) => write!(f, "extended {most}"),
+            Self::Extent(extent) => extent.fmt(f),
             Self::Tables => f.write_str("tables"),
         }
     }

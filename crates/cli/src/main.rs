@@ -8,7 +8,6 @@ mod args;
 mod board_drawing;
 mod commands;
 mod coverage;
-mod extent;
 mod failure;
 mod interrupt;
 mod machine;

@@ -16,6 +16,7 @@
 mod binomial;
 mod classes;
 mod count;
+mod extent;
 mod graph;
 mod opening;
 mod order;
@@ -27,6 +28,7 @@ mod unit_index;
 pub use binomial::binomial;
 pub use classes::{ClassId, Classes};
 pub use count::{orbit_count, positions_up_to_symmetry};
+pub use extent::Extent;
 pub use graph::UnitGraph;
 pub use opening::OpeningPly;
 pub use order::PointOrder;

@@ -25,8 +25,7 @@ pub struct Subspace {
 }
 
 impl Subspace {
-    /// Checks that such positions exist: at most 12 stones a player, and at least two, which is what a
-    /// player is left with who has lost.
+    /// Checks that such positions exist and are not the end of the game: 3 to 12 stones a player, board and hand together.
     ///
     /// # Errors
     /// What is out of range.

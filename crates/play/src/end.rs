@@ -65,19 +65,15 @@ impl End {
     }
 }
 
-/// As a sentence without its full stop.
+/// In words, without a full stop: `Black is blocked and has lost`.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Over { over: Over::TooFewStones, mover } => {
-                write!(f, "{mover} has lost: fewer than three stones are left")
-            }
-            Self::Over { over: Over::Blocked, mover } => write!(f, "{mover} has lost: no turn is legal"),
-            Self::Over { over: Over::DrawnFullBoard, .. } => f.write_str("Draw: the board is full"),
+            Self::Over { over, mover } => f.write_str(&over.words(*mover)),
             Self::FiftyMoves => {
-                write!(f, "Draw: nobody has placed or taken a stone for {QUIET_PLIES} plies")
+                write!(f, "nobody has placed or taken a stone for {QUIET_PLIES} plies, a draw")
             }
-            Self::Repetition => write!(f, "Draw: the position has occurred {REPETITIONS} times"),
+            Self::Repetition => write!(f, "the position has occurred {REPETITIONS} times, a draw"),
             Self::Resignation(color) => write!(f, "{color} has resigned"),
         }
     }

@@ -168,7 +168,7 @@ mod tests {
         );
         assert_eq!(
             standard("b_a1d1g1_b2d2", "b2-b4"),
-            "b2-b4 is not legal: the game has ended (Black has lost: fewer than three stones are left)"
+            "b2-b4 is not legal: the game has ended (Black has fewer than three stones and has lost)"
         );
         assert_eq!(
             why(Game::StandardTakeTwo, "w_a1d1g4g7.5_b2d2f4f6.5", "g1xb2"),
@@ -205,6 +205,6 @@ mod tests {
             }
         }
         let over = End::Over { over: Over::Blocked, mover: millwright_rules::Color::White };
-        assert_eq!(over.to_string(), "White has lost: no turn is legal");
+        assert_eq!(over.to_string(), "White is blocked and has lost");
     }
 }

@@ -1,9 +1,9 @@
 //! Games being played.
 //!
-//! A [`Play`] is a game so far: where it began, the moves, and whether it has [ended](End), by the rules or by the draw
-//! rules that only players know (section 10 of `docs/rules.md`). A [`Player`] chooses moves by the values of a
-//! [`Tablebase`](millwright_table::Tablebase); which of several equally good moves he takes is up to a [`Random`] whose
-//! seed repeats the game.
+//! A [`Play`] is a game so far: where it began, the moves, and whether it has [ended](End). It ends by the rules, or by the
+//! draw rules that only players know (section 10 of `docs/rules.md`). A [`Player`] chooses moves by the values of a
+//! [`Tablebase`](millwright_table::Tablebase). A [`Random`] picks one of several equally good moves; its seed repeats the
+//! game.
 //!
 //! ```
 //! use millwright_play::{End, Play, Player, Random};

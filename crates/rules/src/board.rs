@@ -1,7 +1,5 @@
 //! Which points are joined, and which three in a row are a mill (rules 1.1 to 1.4).
 
-use std::fmt;
-
 use crate::point::Point;
 use crate::point_set::PointSet;
 
@@ -28,9 +26,6 @@ static ORTHOGONAL: BoardTables = BoardTables::build(false);
 static DIAGONAL: BoardTables = BoardTables::build(true);
 
 impl Board {
-    /// Both boards.
-    pub const ALL: [Self; 2] = [Self::Orthogonal, Self::Diagonal];
-
     /// Its tables.
     #[must_use]
     pub fn tables(self) -> &'static BoardTables {
@@ -132,15 +127,6 @@ impl BoardTables {
             through[free] = mill;
             i += 1;
         }
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Orthogonal => "orthogonal",
-            Self::Diagonal => "diagonal",
-        })
     }
 }
 

@@ -15,25 +15,31 @@
 
 mod board;
 mod color;
+mod game;
 mod moves;
 pub mod notation;
 mod point;
 mod point_set;
 mod position;
+mod rule_changes;
 mod rules;
+mod sentence;
 mod setup;
 mod symmetry;
 mod value;
 
 pub use board::{Board, BoardTables};
 pub use color::{ByColor, Color};
+pub use game::{Game, Mix, UnknownGame};
 pub use moves::{IllegalMove, Move, for_each_capture, perft, takeable};
 pub use point::{Point, UnknownPoint};
 pub use point_set::PointSet;
 pub use position::{Over, Position, Side};
+pub use rule_changes::{RuleChanges, RuleChangesError};
 pub use rules::{
-    DoubleMill, FullBoard, Game, Placing, Protection, Rules, StoneCount, StoneCountError, UnknownGame,
+    DoubleMill, FullBoard, Placing, Protection, Rules, StoneCount, StoneCountError, UnknownWord,
 };
+pub use sentence::sentence;
 pub use setup::{Setup, SetupError};
 pub use symmetry::Symmetry;
 pub use value::Value;

@@ -72,15 +72,13 @@ impl Over {
         }
     }
 
-    /// As a sentence without its full stop, where `mover` would be to move.
+    /// How, without a full stop, where `mover` would be to move: `Black is blocked and has lost`.
     #[must_use]
     pub fn words(self, mover: Color) -> String {
         match self {
-            Self::TooFewStones => {
-                format!("the game is over: {mover} has fewer than three stones and has lost")
-            }
-            Self::Blocked => format!("the game is over: {mover} is blocked and has lost"),
-            Self::DrawnFullBoard => "the game is over: the board is full, a draw".to_owned(),
+            Self::TooFewStones => format!("{mover} has fewer than three stones and has lost"),
+            Self::Blocked => format!("{mover} is blocked and has lost"),
+            Self::DrawnFullBoard => "the board is full, a draw".to_owned(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which game is played: the six fields that tell one mill game from another, and the named presets.
+//! Which game is played: the six fields that tell one mill game from another, each value with its word.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,6 +27,12 @@ impl StoneCount {
             return Err(StoneCountError::OutOfRange { found: count as u32 });
         }
         Ok(Self(count))
+    }
+
+    /// That of a game in this program, which is in range.
+    pub(crate) const fn of_game(count: u8) -> Self {
+        assert!(count >= Self::MIN.0 && count <= Self::MAX.0, "a player has 3 to 12 stones");
+        Self(count)
     }
 
     /// The number itself.
@@ -127,6 +133,60 @@ pub enum FullBoard {
     Draw,
 }
 
+/// The words of a field that has two values, one place for files, options, JSON and prose.
+macro_rules! words {
+    ($field:ident, $name:literal, $($value:ident = $word:literal),+) => {
+        impl $field {
+            /// Both values.
+            pub const ALL: [Self; 2] = [$(Self::$value),+];
+
+            /// Its word.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $word),+
+                }
+            }
+        }
+
+        impl fmt::Display for $field {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $field {
+            type Err = UnknownWord;
+            fn from_str(text: &str) -> Result<Self, UnknownWord> {
+                let found = Self::ALL.into_iter().find(|value| value.name() == text);
+                found.ok_or_else(|| UnknownWord {
+                    field: $name,
+                    words: Self::ALL.map(Self::name),
+                    found: text.to_owned(),
+                })
+            }
+        }
+    };
+}
+
+words!(Board, "board", Orthogonal = "orthogonal", Diagonal = "diagonal");
+words!(Placing, "placing", First = "first", Free = "free");
+words!(Protection, "protection", Capture = "capture", Protected = "protected");
+words!(DoubleMill, "double-mill", One = "one", Two = "two");
+words!(FullBoard, "full-board", Loss = "loss", Draw = "draw");
+
+/// A word that is no value of its field.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{field} is {} or {}, not {found:?}", words[0], words[1])]
+pub struct UnknownWord {
+    /// The field.
+    pub field: &'static str,
+    /// Its words.
+    pub words: [&'static str; 2],
+    /// What was written.
+    pub found: String,
+}
+
 /// The rules of one game. All code that depends on the game asks this value; no game has code of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -161,112 +221,12 @@ impl Rules {
     }
 }
 
-/// A named game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Game {
-    /// Nine Men's Morris as most books have it.
-    Standard,
-    /// Stones in mills are always safe.
-    StandardProtected,
-    /// Two mills at once take two stones.
-    StandardTakeTwo,
-    /// Both of these.
-    StandardProtectedTakeTwo,
-    /// Lasker Morris as Gevay and Danner solved it.
-    Lasker,
-    /// Lasker Morris as Stahlhacke solved it (the rules of the World Mill federation).
-    LaskerWmd,
-    /// Twelve stones on the board with diagonals; a full board is a draw.
-    Morabaraba,
-    /// The same, but a full board loses.
-    MorabarabaFullBoardLoss,
-}
-
-impl Game {
-    /// All presets, in the order in which they are listed to users.
-    pub const ALL: [Self; 8] = [
-        Self::Standard,
-        Self::StandardProtected,
-        Self::StandardTakeTwo,
-        Self::StandardProtectedTakeTwo,
-        Self::Lasker,
-        Self::LaskerWmd,
-        Self::Morabaraba,
-        Self::MorabarabaFullBoardLoss,
-    ];
-
-    /// The name used on the command line, in files and in URLs.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::StandardProtected => "standard-protected",
-            Self::StandardTakeTwo => "standard-take-two",
-            Self::StandardProtectedTakeTwo => "standard-protected-take-two",
-            Self::Lasker => "lasker",
-            Self::LaskerWmd => "lasker-wmd",
-            Self::Morabaraba => "morabaraba",
-            Self::MorabarabaFullBoardLoss => "morabaraba-full-board-loss",
-        }
-    }
-
-    /// The rules it stands for.
-    #[must_use]
-    pub const fn rules(self) -> Rules {
-        const fn stones(count: u8) -> ByColor<StoneCount> {
-            ByColor { white: StoneCount(count), black: StoneCount(count) }
-        }
-        const STANDARD: Rules = Rules {
-            board: Board::Orthogonal,
-            stones: stones(9),
-            placing: Placing::First,
-            protection: Protection::Capture,
-            double_mill: DoubleMill::One,
-            full_board: FullBoard::Loss,
-        };
-        match self {
-            Self::Standard => STANDARD,
-            Self::StandardProtected => Rules { protection: Protection::Protected, ..STANDARD },
-            Self::StandardTakeTwo => Rules { double_mill: DoubleMill::Two, ..STANDARD },
-            Self::StandardProtectedTakeTwo => {
-                Rules { protection: Protection::Protected, double_mill: DoubleMill::Two, ..STANDARD }
-            }
-            Self::Lasker => Rules { stones: stones(10), placing: Placing::Free, ..STANDARD },
-            Self::LaskerWmd => Rules {
-                stones: stones(10),
-                placing: Placing::Free,
-                protection: Protection::Protected,
-                double_mill: DoubleMill::Two,
-                ..STANDARD
-            },
-            Self::Morabaraba => {
-                Rules { board: Board::Diagonal, stones: stones(12), full_board: FullBoard::Draw, ..STANDARD }
-            }
-            Self::MorabarabaFullBoardLoss => Rules { board: Board::Diagonal, stones: stones(12), ..STANDARD },
-        }
-    }
-}
-
-impl fmt::Display for Game {
+/// All fields with their words: `board orthogonal, stones 9, placing first, protection capture, double mill one, full
+/// board loss`.
+impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A name that is no game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game {name:?}; the games are {}", Game::ALL.map(Game::name).join(", "))]
-pub struct UnknownGame {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for Game {
-    type Err = UnknownGame;
-    fn from_str(name: &str) -> Result<Self, UnknownGame> {
-        Self::ALL
-            .into_iter()
-            .find(|game| game.name() == name)
-            .ok_or_else(|| UnknownGame { name: name.to_owned() })
+        let Self { board, stones, placing, protection, double_mill, full_board } = self;
+        write!(f, "board {board}, stones {stones}, placing {placing}, protection {protection}, ")?;
+        write!(f, "double mill {double_mill}, full board {full_board}")
     }
 }

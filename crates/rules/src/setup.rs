@@ -141,7 +141,8 @@ fn list(points: PointSet) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Game, StoneCount};
+    use crate::game::Game;
+    use crate::rules::StoneCount;
 
     fn setup(white: &str, black: &str, hands: (u8, u8), turn: Color) -> Setup {
         let set = |labels: &str| {

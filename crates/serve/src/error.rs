@@ -7,14 +7,14 @@ use axum::response::{IntoResponse, Response};
 use millwright_index::Subspace;
 use millwright_play::{RecordError, UnknownPlayer};
 use millwright_rules::notation::NotationError;
-use millwright_rules::{Color, Game, Position, Rules, StoneCountError, UnknownGame};
-use millwright_table::ProbeError;
+use millwright_rules::{Game, StoneCountError, UnknownGame};
+use millwright_table::{ProbeError, SolveCommand};
 use serde::Serialize;
 use thiserror::Error;
 use utoipa::ToSchema;
 
 use crate::limits;
-use crate::records::PositionRecord;
+use millwright_records::PositionRecord;
 
 /// A request that is not answered as it was asked.
 #[derive(Debug, Error)]
@@ -80,13 +80,15 @@ pub enum ApiError {
     /// The body is not understood, or too large.
     #[error("{}", .0.body_text())]
     Body(#[from] JsonRejection),
-    /// The value that was asked for is in a table that is missing.
-    #[error("the value is unknown: the table of subspace {subspace} is not here")]
+    /// The value that was asked for is in a table that is missing or has been reduced.
+    #[error("the value is unknown: the table of subspace {subspace} {why}")]
     Missing {
         /// Of which subspace.
         subspace: Subspace,
+        /// What is the matter with it.
+        why: &'static str,
         /// The command that makes it.
-        command: String,
+        command: SolveCommand,
         /// What can be said without it, if it was asked for.
         position: Option<Box<PositionRecord>>,
     },
@@ -182,17 +184,6 @@ impl ApiError {
             _ => None,
         }
     }
-}
-
-/// The command that makes the table of a position and all that it leads to.
-#[must_use]
-pub fn solve_command(game: Game, rules: &Rules, position: &Position) -> String {
-    let movement = Subspace::of(position).hands_are_empty();
-    let [white, black] = Color::ALL
-        .map(|color| if movement { position.side(color).stones.len() } else { rules.stones_of(color) });
-    let stones = if white == black { white.to_string() } else { format!("{white},{black}") };
-    let movement = if movement { " --movement" } else { "" };
-    format!("millwright solve {game}{movement} --stones {stones}")
 }
 
 impl IntoResponse for ApiError {

@@ -14,7 +14,7 @@ pub const GAME_PLIES: usize = 1_000;
 /// Plies of a line, if nothing is said.
 pub const DEFAULT_LINE_PLIES: usize = 60;
 
-/// Plies of a line at most: the longest known win has 331.
+/// Plies of a line at most. The longest that is known takes 342, in Lasker Morris under tournament rules.
 pub const LINE_PLIES: usize = 400;
 
 /// Requests that wait for their turn; more are sent away.
@@ -25,6 +25,10 @@ pub const CONNECTIONS: usize = 1_024;
 
 /// How long a request waits for its turn before it is sent away, and how long it may take to arrive.
 pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Games whose tables are open at a time. Who asks about more waits for some to be opened again, and for small ones to be
+/// solved again.
+pub const GAMES: usize = 8;
 
 /// Decompressed chunks that are kept for each game, in bytes, and once more as much for ultra tables.
 pub const CACHE_BYTES: u64 = 256 << 20;

@@ -15,6 +15,7 @@ use crate::handlers;
     paths(
         handlers::health,
         handlers::games,
+        handlers::one_game,
         handlers::position,
         handlers::line,
         handlers::game,

@@ -1,12 +1,13 @@
 //! What is asked: game, stones, position.
 
+use millwright_index::Subspace;
 use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Game, Position, Rules, StoneCount};
-use millwright_table::ProbeError;
+use millwright_table::{ProbeError, SolveCommand};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::error::{ApiError, solve_command};
+use crate::error::ApiError;
 use crate::limits;
 
 /// A position of a game.
@@ -53,13 +54,15 @@ impl Asked {
     /// What a client is told about a probe that failed.
     pub(crate) fn trouble(&self, error: ProbeError, position: &Position) -> ApiError {
         match error {
-            ProbeError::Missing { subspace, .. } => ApiError::Missing {
-                subspace,
-                command: solve_command(self.game, &self.rules, position),
-                position: None,
-            },
+            ProbeError::Missing { subspace, .. } => self.missing(subspace, "is not here", position),
+            ProbeError::Reduced { subspace, .. } => self.missing(subspace, "has statistics only", position),
             error @ ProbeError::Table(_) => ApiError::Table(error),
         }
+    }
+
+    fn missing(&self, subspace: Subspace, why: &'static str, position: &Position) -> ApiError {
+        let command = SolveCommand::for_position(self.game.name(), &self.rules, position);
+        ApiError::Missing { subspace, why, command, position: None }
     }
 
     /// Reads a position of the game.

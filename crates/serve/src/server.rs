@@ -66,6 +66,7 @@ pub fn router(app: App) -> Router {
         .route("/healthz", get(handlers::health))
         .route("/api/openapi.json", get(openapi::description))
         .route("/api/games", get(handlers::games))
+        .route("/api/{game}", get(handlers::one_game))
         .route("/api/{game}/position", get(handlers::position))
         .route("/api/{game}/line", get(handlers::line))
         .route("/api/{game}/game", post(handlers::game))

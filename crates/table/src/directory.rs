@@ -1,7 +1,9 @@
 //! Where the tables of a game are: `DB/GAME/SUBSPACE.mill`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use millwright_index::Subspace;
 use millwright_ranks::{LONGEST_SECVAL, LineEnd, Ranks};
@@ -120,6 +122,13 @@ impl TableDirectory {
     #[must_use]
     pub fn ultra_path_of(&self, subspace: Subspace) -> PathBuf {
         self.path.join(file_name::<Ultra>(subspace))
+    }
+
+    /// When files here last came or went; `None` if there is no such directory. Tables and ranks are written under another
+    /// name and renamed, so whatever happens to one shows.
+    #[must_use]
+    pub fn changed(&self) -> Option<SystemTime> {
+        fs::metadata(&self.path).and_then(|directory| directory.modified()).ok()
     }
 
     /// Makes the directory if it is not there.

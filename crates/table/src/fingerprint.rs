@@ -4,7 +4,7 @@ use std::fmt;
 
 use millwright_index::Subspace;
 use millwright_ranks::{Rank, Ranks};
-use millwright_rules::{Board, DoubleMill, FullBoard, Game, Placing, Protection, Rules};
+use millwright_rules::{Game, Rules};
 
 /// A hash of the rules that the values of a subspace depend on: board, placing, protection, double mill and
 /// full board.
@@ -56,26 +56,7 @@ impl Fingerprint {
     /// ```
     #[must_use]
     pub fn text_of(rules: &Rules) -> String {
-        let board = match rules.board {
-            Board::Orthogonal => "orthogonal",
-            Board::Diagonal => "diagonal",
-        };
-        let placing = match rules.placing {
-            Placing::First => "first",
-            Placing::Free => "free",
-        };
-        let protection = match rules.protection {
-            Protection::Capture => "capture",
-            Protection::Protected => "protected",
-        };
-        let double_mill = match rules.double_mill {
-            DoubleMill::One => "one",
-            DoubleMill::Two => "two",
-        };
-        let full_board = match rules.full_board {
-            FullBoard::Loss => "loss",
-            FullBoard::Draw => "draw",
-        };
+        let Rules { board, placing, protection, double_mill, full_board, .. } = rules;
         format!(
             "board {board}, placing {placing}, protection {protection}, double mill {double_mill}, full board {full_board}"
         )
@@ -84,18 +65,7 @@ impl Fingerprint {
     /// The rules it stands for, with some number of stones; `None` if there are no such rules.
     #[must_use]
     pub fn rules(self) -> Option<Rules> {
-        fn pick<T: Copy>(two: [T; 2], number: u8, bit: u8) -> T {
-            two[usize::from(number >> bit & 1)]
-        }
-        let mut all = (0..32).map(|number| Rules {
-            board: pick(Board::ALL, number, 0),
-            stones: Game::Standard.rules().stones,
-            placing: pick([Placing::First, Placing::Free], number, 1),
-            protection: pick([Protection::Capture, Protection::Protected], number, 2),
-            double_mill: pick([DoubleMill::One, DoubleMill::Two], number, 3),
-            full_board: pick([FullBoard::Loss, FullBoard::Draw], number, 4),
-        });
-        all.find(|rules| Self::of(rules) == self)
+        Game::every().map(Game::rules).find(|rules| Self::of(rules) == self)
     }
 }
 
@@ -121,15 +91,15 @@ mod tests {
     use millwright_rules::StoneCount;
 
     #[test]
-    fn every_named_game_is_found_again_and_stones_do_not_matter() {
-        for game in Game::ALL {
+    fn every_game_is_found_again_and_stones_do_not_matter() {
+        for game in Game::every() {
             let rules = game.rules();
             let fingerprint = Fingerprint::of(&rules);
             let found = fingerprint.rules().unwrap();
             assert_eq!(found.with_stones(rules.stones.white, rules.stones.black), rules);
             let few = rules.with_stones(StoneCount::MIN, StoneCount::MIN);
             assert_eq!(Fingerprint::of(&few), fingerprint);
-            let twins = Game::ALL.into_iter().filter(|twin| Fingerprint::of(&twin.rules()) == fingerprint);
+            let twins = Game::every().filter(|twin| Fingerprint::of(&twin.rules()) == fingerprint);
             assert_eq!(twins.count(), 1);
         }
     }

@@ -1,5 +1,5 @@
 //! The layout of a table file, byte by byte: `docs/table-format.md` is its description, this file is its
-//! implementation. What the fields must satisfy is in `header.rs`.
+//! implementation. `header.rs` says what the fields must satisfy.
 
 use millwright_index::Slot;
 use millwright_ranks::{DrawValue, Rank};

@@ -56,6 +56,12 @@ impl Known {
         }
     }
 
+    /// Whether nothing more could be known: the outcome, and how long it takes.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        !matches!(self, Self::Outcome(Outcome::Win | Outcome::Loss))
+    }
+
     /// The same for the player who moved into the position; what a draw is worth depends on where he came from, and is
     /// left out.
     #[must_use]
@@ -76,6 +82,46 @@ impl Known {
             Self::Ranked(draw) => (Some(Value::Draw), Some(draw.gain)),
         };
         SurveyKey { outcome: self.outcome(), value: Reverse(value), gain: Reverse(gain) }
+    }
+}
+
+/// The worst and the best that a move can turn out to be, given what is known about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Range {
+    pub(crate) worst: Worth,
+    pub(crate) best: Worth,
+}
+
+/// What a move is worth, ordered as a player would.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Worth {
+    value: Value,
+    gain: Gain,
+}
+
+impl Range {
+    /// Of what is known about a move; all draws are the same unless `told_apart`.
+    pub(crate) fn of(known: Option<Known>, told_apart: bool) -> Self {
+        let worth = |value| Worth { value, gain: Gain::NONE };
+        let between = |worst, best| Self { worst: worth(worst), best: worth(best) };
+        let (slowest_win, quickest_win) = (Value::Win(u16::MAX), Value::Win(1));
+        let (quickest_loss, slowest_loss) = (Value::Loss(0), Value::Loss(u16::MAX - 1));
+        match known {
+            None => between(quickest_loss, quickest_win),
+            Some(Known::Outcome(Outcome::Win)) => between(slowest_win, quickest_win),
+            Some(Known::Outcome(Outcome::Loss)) => between(quickest_loss, slowest_loss),
+            Some(Known::Outcome(Outcome::Draw)) => between(Value::Draw, Value::Draw),
+            Some(Known::Value(value)) => between(value, value),
+            Some(Known::Ranked(draw)) => {
+                let gain = if told_apart { draw.gain } else { Gain::NONE };
+                let exactly = Worth { value: Value::Draw, gain };
+                Self { worst: exactly, best: exactly }
+            }
+        }
+    }
+
+    pub(crate) fn is_exact(self) -> bool {
+        self.worst == self.best
     }
 }
 

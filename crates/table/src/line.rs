@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use millwright_rules::{Move, Over, Position};
 
 use crate::known::Known;
+use crate::survey::RatedMove;
 use crate::tablebase::{ProbeError, Tablebase};
 
 /// Best play from a position.
@@ -40,13 +41,15 @@ pub enum LineEnd {
     Repetition,
     /// As many plies as were asked for.
     Limit,
-    /// No further move is known to be the best: a table is missing.
+    /// No further move is certain to be the best: a table is missing, or has statistics only.
     Unknown,
+    /// No further move is certain to be the best: several win, or all lose, and how long that takes has not been kept.
+    PliesUnknown,
 }
 
 impl Tablebase {
-    /// Best play for both sides, at most `limit` plies of it. Where a position would occur again, the game is drawn and
-    /// the line ends.
+    /// Best play for both sides, at most `limit` plies of it: moves that are certain to be the best ([`crate::Survey::best`]), as far
+    /// as there are any. Where a position would occur again, the game is drawn and the line ends.
     ///
     /// **Complexity**: a [`Tablebase::survey`] for each ply.
     ///
@@ -65,11 +68,12 @@ impl Tablebase {
             if plies.len() == limit {
                 break LineEnd::Limit;
             }
-            // An unknown move might be better than the best known one, unless that is worth what the position is.
-            let is_best = |known| survey.counts().unknown == 0 || survey.value == known;
-            let best = survey.moves.first().filter(|best| is_best(best.known));
-            let Some((best, known)) = best.and_then(|best| Some((*best, best.known?))) else {
-                break LineEnd::Unknown;
+            let best = survey.best().first().copied().copied();
+            // The best move is worth what the position is: whichever is known better says so.
+            let worth = |best: &RatedMove| survey.value.filter(|known| known.is_exact()).or(best.known);
+            let Some((best, known)) = best.and_then(|best| Some((best, worth(&best)?))) else {
+                let is_missing = survey.counts().unknown > 0;
+                break if is_missing { LineEnd::Unknown } else { LineEnd::PliesUnknown };
             };
             plies.push(LinePly {
                 chosen: best.chosen,

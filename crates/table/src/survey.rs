@@ -2,7 +2,7 @@
 
 use millwright_rules::{Move, Position};
 
-use crate::known::Known;
+use crate::known::{Known, Range};
 use crate::outcome::Outcome;
 
 /// A position and its moves, best first.
@@ -66,13 +66,49 @@ impl Survey {
             // What is known comes first.
             (rated.known.is_none(), rated.known.map(Known::best_first), rated.chosen.to_string())
         });
-        Self { value, moves }
+        let mut survey = Self { value, moves };
+        if let Some(Known::Outcome(_)) = value {
+            // Where the best move is certain, the position is worth what it is.
+            let best = survey.best().first().and_then(|best| best.known);
+            survey.value = best.filter(|known| known.is_exact()).or(value);
+        }
+        survey
     }
 
-    /// Whether the values of the position and of all its moves are known.
+    /// Whether the values of the position and of all its moves are known, with the plies that they take.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.value.is_some() && self.moves.iter().all(|rated| rated.known.is_some())
+        let mut all = self.moves.iter().map(|rated| rated.known).chain([self.value]);
+        all.all(|known| known.is_some_and(Known::is_exact))
+    }
+
+    /// The moves that are certain to be the best, in their order: no other can be better, whatever is not known about it.
+    /// Empty where that cannot be said: a win whose length is unknown may be quicker or slower than another.
+    ///
+    /// Draws count as the same unless all of them have been told apart.
+    #[must_use]
+    pub fn best(&self) -> Vec<&RatedMove> {
+        let told_apart = self.draws_are_told_apart();
+        let mut ranged: Vec<(&RatedMove, Range)> =
+            self.moves.iter().map(|rated| (rated, Range::of(rated.known, told_apart))).collect();
+        let Some(mut low) = ranged.iter().map(|(_, range)| range.worst).max() else { return Vec::new() };
+        let mut high = ranged.iter().map(|(_, range)| range.best).max().unwrap_or(low);
+        if !ranged.iter().all(|(_, range)| range.is_exact()) {
+            // The best move is worth what the position is.
+            let own = Range::of(self.value, told_apart);
+            (low, high) = (low.max(own.worst), high.min(own.best));
+        }
+        ranged.retain(|(_, range)| range.best >= low);
+        if ranged.len() > 1 {
+            ranged.retain(|(_, range)| range.worst >= high);
+        }
+        ranged.into_iter().map(|(rated, _)| rated).collect()
+    }
+
+    /// Whether every draw among the moves has its rank.
+    fn draws_are_told_apart(&self) -> bool {
+        let is_plain = |known: Known| known.outcome() == Outcome::Draw && !matches!(known, Known::Ranked(_));
+        !self.moves.iter().filter_map(|rated| rated.known).any(is_plain)
     }
 
     /// How many moves win, draw and lose.
@@ -99,5 +135,87 @@ impl Survey {
         let outcome = best.known?.outcome();
         let alone = counts.of(outcome) == 1 && counts.unknown == 0 && self.moves.len() > 1;
         (alone && outcome != Outcome::Loss).then_some(best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use millwright_ranks::{DrawValue, Rank};
+    use millwright_rules::{Game, Value};
+
+    use super::*;
+    use crate::known::RankedDraw;
+
+    const WIN: Option<Known> = Some(Known::Outcome(Outcome::Win));
+    const LOSS: Option<Known> = Some(Known::Outcome(Outcome::Loss));
+    const DRAW: Option<Known> = Some(Known::Value(Value::Draw));
+
+    #[expect(clippy::unnecessary_wraps, reason = "as surveys have it")]
+    fn win(plies: u16) -> Option<Known> {
+        Some(Known::Value(Value::win(plies)))
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "as surveys have it")]
+    fn loss(plies: u16) -> Option<Known> {
+        Some(Known::Value(Value::loss(plies)))
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "as surveys have it")]
+    fn ranked(rank: i16) -> Option<Known> {
+        Some(Known::Ranked(RankedDraw::new(DrawValue { rank: Rank(rank), depth: 2 }, Rank(0))))
+    }
+
+    /// The best of moves that are worth this, by the place that they are given in.
+    fn best<const N: usize>(value: Option<Known>, moves: [Option<Known>; N]) -> Vec<usize> {
+        let start = Position::start(&Game::Standard.rules());
+        let legal = start.moves(&Game::Standard.rules());
+        let rated = |(place, known): (usize, Option<Known>)| RatedMove {
+            chosen: legal[place],
+            next: start.play_unchecked(legal[place]),
+            known,
+        };
+        let survey = Survey::new(value, moves.into_iter().enumerate().map(rated).collect());
+        let place = |rated: &&RatedMove| legal.iter().position(|chosen| *chosen == rated.chosen).unwrap();
+        let mut best: Vec<usize> = survey.best().iter().map(place).collect();
+        best.sort_unstable();
+        best
+    }
+
+    #[test]
+    fn a_move_is_the_best_where_no_other_can_be_better() {
+        assert_eq!(best(win(5), [win(7), win(5), DRAW, win(5)]), [1, 3]);
+        assert_eq!(best(loss(8), [loss(8), loss(2)]), [0]);
+        assert_eq!(best(DRAW, [loss(2), DRAW, DRAW]), [1, 2]);
+        // Nothing but a win in one is better than an unknown move.
+        assert_eq!(best(None, [win(1), None]), [0]);
+        assert_eq!(best(None, [win(3), None]), [0; 0]);
+        assert_eq!(best(None, []), [0; 0]);
+    }
+
+    #[test]
+    fn a_known_slow_win_is_not_called_better_than_one_of_unknown_length() {
+        assert_eq!(best(WIN, [win(9), WIN]), [0; 0]);
+        assert_eq!(best(WIN, [WIN, WIN, DRAW]), [0; 0]);
+        assert_eq!(best(LOSS, [loss(8), LOSS]), [0; 0]);
+        // But the only win is the best move, however long it takes, and no win is quicker than one in a ply.
+        assert_eq!(best(WIN, [WIN, win(1)]), [1]);
+        assert_eq!(best(WIN, [DRAW, WIN, LOSS]), [1]);
+        assert_eq!(best(LOSS, [LOSS]), [0]);
+    }
+
+    #[test]
+    fn the_value_of_the_position_tells_which_move_it_is() {
+        assert_eq!(best(win(9), [win(9), WIN]), [0]);
+        assert_eq!(best(win(9), [win(11), WIN, DRAW]), [1]);
+        assert_eq!(best(win(9), [win(11), WIN, WIN]), [0; 0]);
+        assert_eq!(best(win(3), [win(5), None]), [1]);
+        assert_eq!(best(loss(4), [loss(2), LOSS]), [1]);
+        assert_eq!(best(DRAW, [DRAW, None]), [0]);
+    }
+
+    #[test]
+    fn draws_are_the_same_unless_all_are_told_apart() {
+        assert_eq!(best(ranked(3), [ranked(3), ranked(-2), LOSS]), [0]);
+        assert_eq!(best(ranked(3), [ranked(3), DRAW]), [0, 1]);
     }
 }

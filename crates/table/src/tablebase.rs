@@ -1,4 +1,4 @@
-//! The values of positions and moves, from the tables of a game: on disk, or in memory where there is none.
+//! The values of positions and moves, from the tables of a game: on disk, or in memory where the disk has less.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,6 +13,7 @@ use quick_cache::sync::Cache;
 use thiserror::Error;
 
 use crate::chunk::Chunk;
+use crate::content::Content;
 use crate::directory::TableDirectory;
 use crate::draw_prober::DrawProber;
 use crate::error::{TableError, Trouble};
@@ -27,7 +28,7 @@ use crate::survey::{RatedMove, Survey};
 /// Finds the values of positions of any phase. Threads may share it; it has no state outside itself.
 ///
 /// Tables are opened when they are first needed, and those used lately stay open; chunks that were read are kept.
-/// Both have a limit: [`ProbeLimits`]. Where a table is missing, what was solved in memory is asked:
+/// Both have a limit: [`ProbeLimits`]. Where a table is missing or has been reduced, what was solved in memory is asked:
 /// [`Tablebase::add_in_memory`].
 ///
 /// ```
@@ -59,7 +60,7 @@ pub struct Tablebase {
 #[derive(Debug)]
 struct Added {
     tables: Arc<dyn InMemory>,
-    /// The subspaces that had a table on disk when it was added: those are asked there.
+    /// The subspaces whose table on disk had as much when it was added: those are asked there.
     on_disk: BTreeSet<Subspace>,
 }
 
@@ -102,9 +103,33 @@ pub enum ProbeError {
         /// The file that would have it.
         path: PathBuf,
     },
+    /// Its table has been reduced to statistics.
+    #[error("the values of subspace {subspace} have not been kept: {} has statistics only", path.display())]
+    Reduced {
+        /// Which subspace.
+        subspace: Subspace,
+        /// The file that had them.
+        path: PathBuf,
+    },
     /// Its table cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
+}
+
+impl ProbeError {
+    /// Whether nothing is wrong with the tables: they only do not have the value.
+    #[must_use]
+    pub const fn is_unknown(&self) -> bool {
+        matches!(self, Self::Missing { .. } | Self::Reduced { .. })
+    }
+
+    fn of_table(subspace: Subspace, error: TableError) -> Self {
+        match error.trouble() {
+            Trouble::Missing => Self::Missing { subspace, path: error.path },
+            Trouble::Reduced => Self::Reduced { subspace, path: error.path },
+            _ => Self::Table(error),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -152,14 +177,16 @@ impl Tablebase {
         self.directory.rules()
     }
 
-    /// Adds what was solved in memory, for positions whose table is missing now. What was added first stays.
+    /// Adds what was solved in memory, for positions whose table is missing now or has been reduced. What was added first
+    /// stays.
     pub fn add_in_memory(&self, tables: Arc<dyn InMemory>) {
-        // A directory that cannot be read has no tables to offer.
-        let on_disk = self
-            .directory
-            .contents()
-            .map_or_else(|_| BTreeSet::new(), |contents| contents.tables.into_iter().collect());
-        let _ = self.in_memory.set(Added { tables, on_disk });
+        // A directory that cannot be read has no tables to offer; a table that cannot be read is to say so.
+        let mut on_disk = self.directory.contents().map_or_else(|_| Vec::new(), |contents| contents.tables);
+        on_disk.retain(|&subspace| {
+            let is_reduced = |table: Table| table.content() < Content::Plies;
+            tables.statistics(subspace).is_none() || !self.directory.open(subspace).is_ok_and(is_reduced)
+        });
+        let _ = self.in_memory.set(Added { tables, on_disk: on_disk.into_iter().collect() });
     }
 
     /// What was solved in memory, if anything.
@@ -204,22 +231,9 @@ impl Tablebase {
         let subspace = Subspace::of(position);
         let slot = representative_slot(position, subspace);
         let added = self.in_memory.get().filter(|added| !added.on_disk.contains(&subspace));
-        match added.and_then(|added| added.tables.value(subspace, slot)) {
-            Some(value) => Ok(Known::Value(value)),
-            None => self.probe_slot(subspace, slot),
-        }
-    }
-
-    /// What the tables on disk know about a slot that stands for its position.
-    fn probe_slot(&self, subspace: Subspace, slot: Slot) -> Result<Known, ProbeError> {
-        let number = chunk_of(slot);
-        // A chunk that is kept needs no open table.
-        let read = || Ok::<_, ProbeError>(Arc::new(self.table(subspace)?.chunk(number)?));
-        let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
-        let known = match chunk.known(slot) {
-            Some(known) => known,
-            // Asked for the error that says what is wrong.
-            None => self.table(subspace)?.known(slot)?,
+        let known = match added.and_then(|added| added.tables.value(subspace, slot)) {
+            Some(value) => Known::Value(value),
+            None => self.probe_slot(subspace, slot)?,
         };
         if known.outcome() != Outcome::Draw {
             return Ok(known);
@@ -227,6 +241,20 @@ impl Tablebase {
         let Some(draws) = self.draws()? else { return Ok(known) };
         let ranked = draws.value(subspace, slot)?.zip(draws.ranks().of(subspace));
         Ok(ranked.map_or(known, |(value, here)| Known::Ranked(RankedDraw::new(value, here))))
+    }
+
+    /// What the tables on disk know about a slot that stands for its position.
+    fn probe_slot(&self, subspace: Subspace, slot: Slot) -> Result<Known, ProbeError> {
+        let number = chunk_of(slot);
+        // A chunk that is kept needs no open table.
+        let of_table = |error| ProbeError::of_table(subspace, error);
+        let read = || Ok::<_, ProbeError>(Arc::new(self.table(subspace)?.chunk(number).map_err(of_table)?));
+        let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
+        match chunk.known(slot) {
+            Some(known) => Ok(known),
+            // Asked for the error that says what is wrong.
+            None => self.table(subspace)?.known(slot).map_err(of_table),
+        }
     }
 
     /// The value of a position for the player to move.
@@ -245,18 +273,18 @@ impl Tablebase {
         }
     }
 
-    /// What is known about a position and its moves. A missing table makes a value unknown, and that of a move also a
-    /// table reduced to statistics.
+    /// What is known about a position and its moves. A table that is missing or reduced to statistics makes a value
+    /// unknown.
     ///
     /// **Complexity**: one probe for the position and one for each legal move.
     ///
     /// # Errors
     /// If a table is there and cannot be used.
     pub fn survey(&self, position: &Position) -> Result<Survey, ProbeError> {
-        let value = known_or_missing(self.probe(position))?;
+        let value = known_if_any(self.probe(position))?;
         let rate = |chosen| {
             let next = position.play_unchecked(chosen);
-            Ok(RatedMove { chosen, next, known: known_or_gone(self.probe_from(position, &next))? })
+            Ok(RatedMove { chosen, next, known: known_if_any(self.probe_from(position, &next))? })
         };
         let moves = position.moves(self.rules()).into_iter().map(rate).collect::<Result<_, ProbeError>>()?;
         Ok(Survey::new(value, moves))
@@ -300,25 +328,15 @@ impl Tablebase {
 
     fn table(&self, subspace: Subspace) -> Result<Arc<Table>, ProbeError> {
         let open = || self.directory.open(subspace).map(Arc::new);
-        self.tables.get_or_insert_with(&subspace, open).map_err(|error| match error.trouble() {
-            Trouble::Missing => ProbeError::Missing { subspace, path: error.path },
-            _ => ProbeError::Table(error),
-        })
+        self.tables.get_or_insert_with(&subspace, open).map_err(|error| ProbeError::of_table(subspace, error))
     }
 }
 
-fn known_or_missing(result: Result<Known, ProbeError>) -> Result<Option<Known>, ProbeError> {
+fn known_if_any(result: Result<Known, ProbeError>) -> Result<Option<Known>, ProbeError> {
     match result {
         Ok(known) => Ok(Some(known)),
-        Err(ProbeError::Missing { .. }) => Ok(None),
+        Err(error) if error.is_unknown() => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-fn known_or_gone(result: Result<Known, ProbeError>) -> Result<Option<Known>, ProbeError> {
-    match result {
-        Err(ProbeError::Table(error)) if error.trouble() == Trouble::Reduced => Ok(None),
-        result => known_or_missing(result),
     }
 }
 

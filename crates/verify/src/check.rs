@@ -7,7 +7,7 @@ use millwright_table::{
 };
 
 use crate::best::{Best, value_of};
-use crate::error::{VerifyError, command};
+use crate::error::VerifyError;
 use crate::planes::Planes;
 use crate::reach::{Keyed, Reach};
 use crate::record::Verified;
@@ -26,8 +26,7 @@ impl Verifiable for Strong {
     const RECORDED_AS_ULTRA: bool = false;
 
     fn missing(directory: &TableDirectory, of: Subspace, subspace: Subspace) -> VerifyError {
-        let (path, command) = (directory.path_of(subspace), command(directory, subspace));
-        VerifyError::MissingSuccessor { of, subspace, path, command }
+        VerifyError::MissingSuccessor { of, subspace, path: directory.path_of(subspace) }
     }
 
     fn explain(_directory: &TableDirectory, error: TableError) -> VerifyError {

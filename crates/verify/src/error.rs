@@ -4,26 +4,23 @@ use std::path::PathBuf;
 
 use millwright_index::Subspace;
 use millwright_ranks::RankError;
-use millwright_rules::Rules;
-use millwright_table::{TableDirectory, TableError};
+use millwright_table::TableError;
 use thiserror::Error;
 
-/// Why there is no report.
+/// Why there is no report. Which command makes what is missing is for whoever knows what was asked.
 #[derive(Debug, Error)]
 pub enum VerifyError {
     /// A table that is to be verified is not there.
-    #[error("the table of subspace {subspace} is missing: there is no {}; make it with: {command}", path.display())]
+    #[error("the table of subspace {subspace} is missing: there is no {}", path.display())]
     Missing {
         /// Which subspace.
         subspace: Subspace,
         /// The file that would have it.
         path: PathBuf,
-        /// The command that makes it.
-        command: String,
     },
     /// A table is not there that the moves of another lead to.
     #[error(
-        "subspace {of} cannot be verified without subspace {subspace}, to which its moves lead: there is no {}; make it with: {command}",
+        "subspace {of} cannot be verified without subspace {subspace}, to which its moves lead: there is no {}",
         path.display()
     )]
     MissingSuccessor {
@@ -33,12 +30,10 @@ pub enum VerifyError {
         subspace: Subspace,
         /// The file that would have it.
         path: PathBuf,
-        /// The command that makes it.
-        command: String,
     },
     /// An ultra table is not there that is to be verified, or to which the moves of another lead.
     #[error(
-        "the draws of subspace {of} cannot be verified without the ultra table of subspace {subspace}: there is no {}; make it with: {command}",
+        "the draws of subspace {of} cannot be verified without the ultra table of subspace {subspace}: there is no {}",
         path.display()
     )]
     MissingUltra {
@@ -48,19 +43,15 @@ pub enum VerifyError {
         subspace: Subspace,
         /// The file that would have it.
         path: PathBuf,
-        /// The command that makes it.
-        command: String,
     },
     /// There are ultra tables and no ranks.
     #[error(
-        "nobody knows by which ranks the draws were told apart: there is no {}; tell them apart again with: {command} --force",
+        "nobody knows by which ranks the draws were told apart: there is no {}; tell them apart again with solve --ultra --force",
         path.display()
     )]
     NoRanks {
         /// The file that would have them.
         path: PathBuf,
-        /// The command that tells draws apart.
-        command: String,
     },
     /// Ranks that are not those of the game.
     #[error("{}: {source}", path.display())]
@@ -107,46 +98,4 @@ pub enum VerifyError {
         /// Where it leads.
         to: Subspace,
     },
-}
-
-/// The command that makes the table of a subspace.
-pub(crate) fn command(directory: &TableDirectory, subspace: Subspace) -> String {
-    let (game, rules) = (directory.name(), directory.rules());
-    if !subspace.hands_are_empty() {
-        return format!("millwright solve {game}");
-    }
-    let stones = if fits(rules, subspace) {
-        String::new()
-    } else {
-        format!(" --stones {}", subspace.mover.max(subspace.other))
-    };
-    format!("millwright solve {game} --movement{stones}")
-}
-
-/// The command that makes the ultra table of a subspace, by the ranks of those that are there.
-pub(crate) fn ultra_command(directory: &TableDirectory, subspace: Subspace) -> String {
-    format!("{} --ultra --ranks {}", command(directory, subspace), directory.ranks_path().display())
-}
-
-/// Whether a game with the rules' own stones has the subspace.
-fn fits(rules: &Rules, subspace: Subspace) -> bool {
-    let (white, black) = (rules.stones.white.get(), rules.stones.black.get());
-    let within = |mover, other| subspace.mover <= mover && subspace.other <= other;
-    within(white, black) || within(black, white)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use millwright_rules::Game;
-    use std::path::Path;
-
-    #[test]
-    fn the_command_is_the_shortest_that_makes_the_table() {
-        let directory = TableDirectory::new(Path::new("db"), Game::Standard);
-        let command = |text: &str| command(&directory, text.parse().unwrap());
-        assert_eq!(command("4_3_0_0"), "millwright solve standard --movement");
-        assert_eq!(command("4_10_0_0"), "millwright solve standard --movement --stones 10");
-        assert_eq!(command("4_3_0_2"), "millwright solve standard");
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Moves come from [`Position::for_each_move`](millwright_rules::Position::for_each_move), the plain generator
 //! of the rules, and slots from the index. **Nothing here comes from the solver**: no exits, no levels, no
-//! moves backwards. What both agree on is then hardly the same mistake made twice.
+//! moves backwards. If both agree, it is hardly by the same mistake.
 //!
 //! # What is checked
 //!
@@ -30,8 +30,8 @@
 //!   being the greatest depth. By S(0), ..., S(n - 1) they are stored so, and the stored value passes if and
 //!   only if it is a loss in n.
 //!
-//! What is decided in no number of plies is a draw, and nothing else is left for it to be stored as. A circle
-//! of positions that call each other won has no place here: each would need a successor with less depth.
+//! A position that is decided in no number of plies is a draw, and no other value is left to be stored for it. Positions
+//! in a circle cannot call each other won: each would need a successor with less depth.
 //! Duplicate slots change nothing, since the argument holds for whichever slot of an orbit is read.
 //!
 //! Draws that were told apart are checked in the same manner: [`ultra`].

@@ -1,8 +1,8 @@
 //! What was verified before: a small file beside the tables, so that a run can go on where another stopped.
 //!
-//! It is believed only as far as it names the very bytes that are there: a table counts as verified if its
-//! BLAKE3 and those of all that its check reads are the recorded ones. These are hashes of heads, which
-//! hold the checksums of all the rest: whoever skips a table still has to check those. A file that cannot be read, is
+//! It is believed only as far as it names the very bytes that are there. A table counts as verified if its BLAKE3 is the
+//! recorded one, and so are those of all tables that its check reads. These are hashes of heads, and heads hold the
+//! checksums of all the rest: whoever skips a table still has to check those. A file that cannot be read, is
 //! damaged or is of another game records nothing.
 
 use std::collections::BTreeMap;

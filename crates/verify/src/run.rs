@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use millwright_index::{Subspace, Unit};
 use millwright_table::{Code, Strong, TableDirectory, TableFile, Tables};
 
-use crate::error::{VerifyError, command};
+use crate::error::VerifyError;
 use crate::planes::{Planes, bytes_needed};
 use crate::reach::{Reach, reaches, wanted};
 use crate::record::{Record, Verified};
@@ -138,8 +138,7 @@ pub(crate) fn check_that_all_are_there<K: Verifiable>(
     let there: BTreeSet<Subspace> = K::among(contents).into_iter().collect();
     for &of in subspaces {
         if !strong.contains(&of) {
-            let (path, command) = (directory.path_of(of), command(directory, of));
-            return Err(VerifyError::Missing { subspace: of, path, command });
+            return Err(VerifyError::Missing { subspace: of, path: directory.path_of(of) });
         }
         let successors = reaches(directory.rules(), of).into_iter().map(|reach| reach.next);
         let missing = [of].into_iter().chain(successors).find(|subspace| !there.contains(subspace));

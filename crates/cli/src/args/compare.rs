@@ -5,7 +5,8 @@ use millwright_index::Subspace;
 use millwright_rules::{ByColor, Game, StoneCount};
 use millwright_table::Difference;
 
-use super::{DbArgs, StatsFormat, game_parser};
+use super::rules::GameParser;
+use super::{DbArgs, StatsFormat};
 
 /// More positions than anybody reads; they are kept in memory.
 const MAX_LISTED: u64 = 1_000_000;
@@ -24,10 +25,10 @@ the CSV form has a row for each listed position instead of one for each subspace
 result: the exit code is 0.")]
 pub(crate) struct CompareArgs {
     /// The game to start from: one that `millwright games` lists
-    #[arg(value_name = "GAME1", value_parser = game_parser(), hide_possible_values = true)]
+    #[arg(value_name = "GAME1", value_parser = GameParser, hide_possible_values = true)]
     pub(crate) from: Game,
     /// The game to go to
-    #[arg(value_name = "GAME2", value_parser = game_parser(), hide_possible_values = true)]
+    #[arg(value_name = "GAME2", value_parser = GameParser, hide_possible_values = true)]
     pub(crate) to: Game,
     /// Only the movement phase with up to so many stones: one number for both or White's,Black's
     #[arg(long, value_name = "W[,B]", value_parser = <ByColor<StoneCount> as std::str::FromStr>::from_str)]

@@ -7,7 +7,7 @@ use clap::value_parser;
 use super::{DbArgs, Format, POSITIONS, RulesArgs};
 use crate::quantities::Bytes;
 
-/// Plies of a line at most: more than the longest known win.
+/// Plies of a line at most: more than the longest win or loss that is known.
 const MAX_PLIES: u16 = 400;
 
 /// Show best play for both sides from a position
@@ -20,6 +20,7 @@ Every move has its value for the player who makes it. `!` marks a move that alon
 other turns a win into a draw or a loss, or a draw into a loss. Of moves that are equally good the first by
 name is shown. A line of a drawn game ends where it would repeat itself. Draws that have been told apart have
 the rank of where best play ends behind them, and the generalised depth in parentheses: draw +59 (-2).
+A line ends where no move is certain to be the best: a table is missing, or was reduced to win, draw and loss.
 Without tables, positions with up to five stones each are solved in memory first, in a second or two.
 
 {POSITIONS}"))]

@@ -28,6 +28,7 @@ Players:
 The conversation is on stderr. When the game ends, or the input does, it is written as PGN to stdout.
 It is drawn after 50 plies in a row without placing or taking, and when a position occurs for the third time.
 Games and endgames with up to five stones each need no tables: what is missing is solved at the start.
+Where tables were reduced to win, draw and loss, players keep the result and do not know the quickest way.
 
 {POSITIONS}"))]
 pub(crate) struct PlayArgs {

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use millwright_rules::StoneCount;
 
 use super::{DbArgs, RulesArgs};
-use crate::extent::Extent;
+use millwright_index::Extent;
 
 /// Rank the subspaces of a game: which are better to end in when the game is drawn
 #[derive(clap::Args)]

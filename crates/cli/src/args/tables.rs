@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ValueEnum, value_parser};
-use millwright_index::Subspace;
 use millwright_rules::{Game, StoneCount};
 use millwright_solve::{Dispatch, NoKernel};
-use millwright_table::{Content, TableDirectory, WriteOptions};
+use millwright_table::{Content, SolveCommand, TableDirectory, WriteOptions};
 
 use super::{Format, POSITIONS, RankChoice, RulesArgs};
-use crate::extent::Extent;
 use crate::quantities::Bytes;
+use millwright_index::{Extent, Subspace};
 
 /// More threads than any machine has: beyond it, somebody has mistyped.
 const MAX_THREADS: u64 = 1024;
@@ -35,25 +34,21 @@ pub(crate) struct DbArgs {
 impl DbArgs {
     /// The tables of a game. They are the same for all numbers of stones, so those share a directory.
     pub(crate) fn directory(&self, rules: &RulesArgs) -> TableDirectory {
-        TableDirectory::new(&self.db, rules.game)
+        TableDirectory::new(&self.db, rules.game())
     }
 
     /// The command that makes the tables of a game that has so many stones, as it would be typed in a shell.
     pub(crate) fn solve_command(&self, extent: Extent, game: Game, white: u8, black: u8) -> String {
-        if let Extent::Extended(most) = extent {
-            return format!("millwright solve {game} --extended {most}{}", self.as_typed());
-        }
-        let stones = if white == black { white.to_string() } else { format!("{white},{black}") };
-        let how_much = match extent {
-            Extent::Movement => format!("--movement --stones {stones}"),
-            Extent::Complete => format!("--stones {stones}"),
-            Extent::Extended(most) => format!("--extended {most}"),
-        };
-        format!("millwright solve {game} {how_much}{}", self.as_typed())
+        self.typed(&SolveCommand::new(game.name(), extent, white, black))
+    }
+
+    /// A command as it would be typed in a shell, for the tables here.
+    pub(crate) fn typed(&self, command: &SolveCommand) -> String {
+        format!("{command}{}", self.as_typed())
     }
 
     /// ` --db DIR` as it would be typed in a shell; nothing where it is the default.
-    pub(crate) fn as_typed(&self) -> String {
+    fn as_typed(&self) -> String {
         let text = self.db.display().to_string();
         let plain = |character: char| character.is_ascii_alphanumeric() || "/._-+:@".contains(character);
         if self.db == Path::new(DEFAULT_DB) {
@@ -247,7 +242,8 @@ pub(crate) struct ValueArgs {
   millwright extended standard
   millwright extended lasker --format csv
 
-W23: White wins in 23 plies; L12: White loses in 12; D: a draw; -: has not been solved.")]
+W23: White wins in 23 plies; L12: White loses in 12; D: a draw; -: has not been solved.
+W or L alone: the table was reduced to win, draw and loss.")]
 pub(crate) struct ExtendedArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -264,8 +260,9 @@ pub(crate) struct ExtendedArgs {
   millwright query standard w_a1a4d7_b2d2f2
   millwright query standard b_a1a4d7g7_b2d2f2 --format json
 
-Values are for the player to move, plies are counted from this position. The tables must be there: an
-error says which command makes them.
+Values are for the player to move, plies are counted from this position. The table of the position must be
+there: an error says which command makes it. Moves to tables that are missing or reduced to statistics are
+unknown, and wins and losses of tables reduced to win, draw and loss have no plies.
 
 {POSITIONS}"))]
 pub(crate) struct QueryArgs {

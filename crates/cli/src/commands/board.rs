@@ -22,7 +22,12 @@ pub(crate) fn run(args: &BoardArgs, streams: &mut Streams) -> anyhow::Result<Exi
     }
     match position.over(&rules) {
         None => writeln!(out, "{} to move\n", position.turn())?,
-        Some(over) => writeln!(out, "{} to move, but {}\n", position.turn(), over.words(position.turn()))?,
+        Some(over) => writeln!(
+            out,
+            "{} to move, but the game is over: {}\n",
+            position.turn(),
+            over.words(position.turn())
+        )?,
     }
     for (name, form) in [("short", Form::Short), ("FEN", Form::Fen), ("MFEN", Form::Mfen)] {
         writeln!(out, "{name:<6} {}", write_position(form, &position))?;

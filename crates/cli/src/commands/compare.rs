@@ -8,16 +8,17 @@ use millwright_index::{Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::notation::{Form, write_position};
 use millwright_rules::{Game, Value};
 use millwright_table::{
-    ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing, Outcome, TableDirectory,
+    ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing, Outcome, SolveCommand,
+    TableDirectory,
 };
 use serde::Serialize;
 
 use crate::args::{CompareArgs, StatsFormat};
-use crate::extent::Extent;
 use crate::machine;
 use crate::progress_display::{ProgressDisplay, Status};
 use crate::quantities::thousands;
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 #[derive(Serialize)]
 struct CompareRecord {
@@ -169,15 +170,11 @@ fn compare(
 fn explain(error: CompareError, args: &CompareArgs) -> anyhow::Error {
     let CompareError::Missing { game, subspace, .. } = &error else { return error.into() };
     let game: Game = if game == args.from.name() { args.from } else { args.to };
-    let command = match args.stones {
-        Some(stones) => args.db.solve_command(Extent::Movement, game, stones.white.get(), stones.black.get()),
-        None if subspace.hands_are_empty() => {
-            args.db.solve_command(Extent::Movement, game, subspace.mover, subspace.other)
-        }
-        None => {
-            let stones = game.rules().stones;
-            args.db.solve_command(Extent::Complete, game, stones.white.get(), stones.black.get())
-        }
+    let command = if let Some(stones) = args.stones {
+        args.db.solve_command(Extent::Movement, game, stones.white.get(), stones.black.get())
+    } else {
+        let (name, rules) = (game.name(), game.rules());
+        args.db.typed(&SolveCommand::for_subspace(name, &rules, Extent::Complete, *subspace))
     };
     anyhow!("{error}; make it with: {command}")
 }

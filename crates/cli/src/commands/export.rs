@@ -11,10 +11,10 @@ use millwright_ranks::Ranks;
 use millwright_table::{Disk, RealDisk, TableDirectory, TableError, Trouble};
 
 use crate::args::ExportArgs;
-use crate::extent::Extent;
 use crate::machine;
 use crate::quantities::{Bytes, counted, thousands};
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 /// What writing a file takes beside the tables: entries that wait to be written, twice over.
 const WRITER_BYTES: u64 = 32 << 20;
@@ -25,7 +25,7 @@ const FRAME_BYTES: u64 = 4 << 10;
 /// Writes the files of Malom, which is the only format there is.
 pub(crate) fn run(args: &ExportArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let rules = args.rules.rules();
-    let variant = Variant::of(&rules).with_context(|| format!("cannot export {}", args.rules.game))?;
+    let variant = Variant::of(&rules).with_context(|| format!("cannot export {}", args.rules.game()))?;
     let directory = args.db.directory(&args.rules);
     let ranks = if args.strong { None } else { Some(ranks(args, &directory)?) };
     let solution = ranks.as_ref().map_or(Solution::Strong, Solution::Ranked);
@@ -58,7 +58,7 @@ fn ranks(args: &ExportArgs, directory: &TableDirectory) -> anyhow::Result<Ranks>
             "the draws in {} have not been told apart: solve {} with --ultra first, or export wins, draws and \
              losses only with --strong",
             directory.path().display(),
-            args.rules.game
+            args.rules.game()
         )
     })
 }
@@ -82,7 +82,7 @@ fn wanted(args: &ExportArgs, directory: &TableDirectory) -> anyhow::Result<Vec<S
         let contents = directory.contents()?;
         Ok(if args.strong { contents.tables } else { contents.ultra_tables })
     };
-    let mut subspaces: Vec<Subspace> = match (args.subspace, args.rules.stones) {
+    let mut subspaces: Vec<Subspace> = match (args.subspace, args.rules.typed_stones()) {
         (Some(subspace), _) => vec![subspace],
         (None, Some(_)) => UnitGraph::complete(&args.rules.rules()).subspaces().collect(),
         (None, None) => there(directory)?,
@@ -91,7 +91,7 @@ fn wanted(args: &ExportArgs, directory: &TableDirectory) -> anyhow::Result<Vec<S
         !subspaces.is_empty(),
         "there are no tables in {}; make some with: {}",
         directory.path().display(),
-        args.db.solve_command(Extent::Complete, args.rules.game, 4, 4)
+        args.db.solve_command(Extent::Complete, args.rules.game(), 4, 4)
     );
     subspaces.sort_by_key(|&subspace| (subspace.total(), subspace));
     Ok(subspaces)
@@ -142,7 +142,7 @@ fn explain(args: &ExportArgs, exported: Subspace, needed: Subspace, error: Table
     }
     let Subspace { mover, other, mover_hand, other_hand } = exported;
     let (white, black) = (mover + mover_hand, other + other_hand);
-    let make = args.db.solve_command(Extent::Complete, args.rules.game, white, black);
+    let make = args.db.solve_command(Extent::Complete, args.rules.game(), white, black);
     anyhow!(
         "to export {exported}, the table of subspace {needed} is needed: there is no {}; make it with: {make}{}",
         error.path.display(),

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use millwright_rules::{Position, StoneCount, Value};
-use millwright_table::{ProbeError, Tablebase};
+use millwright_rules::{Position, StoneCount};
+use millwright_table::{Known, Outcome, Tablebase};
 use serde::Serialize;
 
 use crate::args::{ExtendedArgs, StatsFormat};
@@ -35,30 +35,30 @@ pub(crate) fn run(args: &ExtendedArgs, streams: &mut Streams) -> anyhow::Result<
     for white in StoneCount::all() {
         for black in StoneCount::all() {
             let start = Position::start(&rules.with_stones(white, black));
-            let value = match tablebase.value_of(&start) {
-                Ok(value) => Some(value),
-                Err(ProbeError::Missing { .. }) => None,
+            let known = match tablebase.probe(&start) {
+                Ok(known) => Some(known),
+                Err(error) if error.is_unknown() => None,
                 Err(error) => return Err(error.into()),
             };
-            starts.push((white, black, value));
+            starts.push((white, black, known));
         }
     }
     match args.format {
         StatsFormat::Json => {
-            let record = |&(white, black, value): &(StoneCount, StoneCount, Option<Value>)| StartRecord {
+            let record = |&(white, black, known): &(StoneCount, StoneCount, Option<Known>)| StartRecord {
                 white: white.get(),
                 black: black.get(),
-                outcome: value.map(Value::outcome),
-                plies: value.and_then(Value::plies),
+                outcome: known.map(|known| known.outcome().name()),
+                plies: known.and_then(Known::plies),
             };
             let starts = starts.iter().map(record).collect();
-            streams.json(&ExtendedRecord { game: args.rules.game.name(), starts })?;
+            streams.json(&ExtendedRecord { game: args.rules.game().name(), starts })?;
         }
         StatsFormat::Csv => {
             writeln!(streams.results, "white,black,outcome,plies")?;
-            for (white, black, value) in starts {
-                let outcome = value.map_or("", Value::outcome);
-                let plies = value.and_then(Value::plies).map(|plies| plies.to_string()).unwrap_or_default();
+            for (white, black, known) in starts {
+                let outcome = known.map_or("", |known| known.outcome().name());
+                let plies = known.and_then(Known::plies).map(|plies| plies.to_string()).unwrap_or_default();
                 writeln!(streams.results, "{white},{black},{outcome},{plies}")?;
             }
         }
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ExtendedArgs, streams: &mut Streams) -> anyhow::Result<
             writeln!(
                 streams.results,
                 "{}: value of the start for White; rows White's stones, columns Black's",
-                args.rules.game
+                args.rules.game()
             )?;
             write!(streams.results, "  ")?;
             for black in StoneCount::all() {
@@ -75,12 +75,12 @@ pub(crate) fn run(args: &ExtendedArgs, streams: &mut Streams) -> anyhow::Result<
             writeln!(streams.results)?;
             for row in starts.chunks(StoneCount::all().count()) {
                 write!(streams.results, "{:>2}", row[0].0)?;
-                for (_, _, value) in row {
-                    write!(streams.results, "{:>5}", cell(*value))?;
+                for (_, _, known) in row {
+                    write!(streams.results, "{:>5}", cell(*known))?;
                 }
                 writeln!(streams.results)?;
             }
-            if starts.iter().any(|(_, _, value)| value.is_none()) {
+            if starts.iter().any(|(_, _, known)| known.is_none()) {
                 streams.note("- has not been solved: millwright solve GAME --extended N solves all starts up to N stones");
             }
         }
@@ -88,12 +88,13 @@ pub(crate) fn run(args: &ExtendedArgs, streams: &mut Streams) -> anyhow::Result<
     Ok(ExitCode::SUCCESS)
 }
 
-/// As the papers print it: `W23`, `D`, `L12`.
-fn cell(value: Option<Value>) -> String {
-    match value {
-        None => "-".to_owned(),
-        Some(Value::Draw) => "D".to_owned(),
-        Some(Value::Win(plies)) => format!("W{plies}"),
-        Some(Value::Loss(plies)) => format!("L{plies}"),
-    }
+/// As the papers print it: `W23`, `D`, `L12`; `W` alone where the plies have not been kept.
+fn cell(known: Option<Known>) -> String {
+    let Some(known) = known else { return "-".to_owned() };
+    let letter = match known.outcome() {
+        Outcome::Win => "W",
+        Outcome::Draw => "D",
+        Outcome::Loss => "L",
+    };
+    format!("{letter}{}", known.plies().map(|plies| plies.to_string()).unwrap_or_default())
 }

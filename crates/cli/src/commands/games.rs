@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use millwright_records::RulesFields;
 use millwright_rules::Game;
-use millwright_serve::records::RulesFields;
 use serde::Serialize;
 
 use crate::args::{Format, GamesArgs};
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &GamesArgs, streams: &mut Streams) -> anyhow::Result<Exi
                 let stones = rules.stones.to_string();
                 let cells = [
                     game,
-                    rules.board.as_str(),
+                    rules.board,
                     &stones,
                     rules.placing,
                     rules.protection,

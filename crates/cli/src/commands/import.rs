@@ -38,7 +38,7 @@ struct Planes {
 /// Reads the files of Malom, which is the only format there is.
 pub(crate) fn run(args: &ImportArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let variant =
-        Variant::of(&args.rules.rules()).with_context(|| format!("cannot import {}", args.rules.game))?;
+        Variant::of(&args.rules.rules()).with_context(|| format!("cannot import {}", args.rules.game()))?;
     let files = files(args, variant)?;
     let ranks = if files.iter().all(|file| file.strong) { None } else { Some(read_ranks(args, variant)?) };
     let reader = Reader { variant, ranks, strong_only: args.strong };
@@ -203,7 +203,7 @@ fn if_there<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
 fn files(args: &ImportArgs, variant: Variant) -> anyhow::Result<Vec<Found>> {
     let place = args.from.display();
     let entries = fs::read_dir(&args.from).with_context(|| format!("cannot read the directory {place}"))?;
-    let wanted = args.rules.stones.map(|_| UnitGraph::complete(&args.rules.rules()));
+    let wanted = args.rules.typed_stones().map(|_| UnitGraph::complete(&args.rules.rules()));
     let mut found = Vec::new();
     for entry in entries {
         let path = entry.with_context(|| format!("cannot read the directory {place}"))?.path();

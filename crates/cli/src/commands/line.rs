@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use millwright_ranks::Ranks;
-use millwright_rules::{Color, Position};
-use millwright_serve::records::{LineRecord, end_words};
+use millwright_records::{LineRecord, end_words};
+use millwright_rules::{Color, Position, sentence};
 use millwright_table::{Line, Tablebase};
 
 use super::query::{explain, verdict};
@@ -57,7 +57,6 @@ fn write_text(
         writeln!(streams.results, "{head:<9}{:<6} {:<width$}  {}", last.turn(), named(ply), ply.known)?;
         last = &ply.next;
     }
-    let words = end_words(line.end, last);
-    writeln!(streams.results, "{}{}.", words[..1].to_uppercase(), &words[1..])?;
+    writeln!(streams.results, "{}", sentence(&end_words(line.end, last)))?;
     Ok(())
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &MovesArgs, streams: &mut Streams) -> anyhow::Result<Exi
     let (over, moves) = (position.over(&rules), sorted_moves(&position, &rules));
     match args.format {
         Format::Json => streams.json(&MovesRecord {
-            game: args.rules.game.name(),
+            game: args.rules.game().name(),
             position: write_position(Form::Short, &position),
             over: over.map(Over::name),
             moves: moves.iter().map(Move::to_string).collect(),
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &MovesArgs, streams: &mut Streams) -> anyhow::Result<Exi
                 writeln!(streams.results, "{found}")?;
             }
             if let Some(over) = over {
-                streams.note(&format!("no turns: {}", over.words(position.turn())));
+                streams.note(&format!("no turns: the game is over: {}", over.words(position.turn())));
             }
         }
     }

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use millwright_oracle::{Solution, State, Value};
+use millwright_records::Stones;
 use millwright_rules::{ByColor, Color, PointSet, Rules, Setup};
-use millwright_serve::records::Stones;
 use serde::Serialize;
 
 use crate::args::{Format, OracleArgs};
@@ -45,7 +45,7 @@ struct Counts {
 
 /// Solves the game.
 pub(crate) fn run(args: &OracleArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
-    let (game, rules) = (args.rules.game, args.rules.rules());
+    let (game, rules) = (args.rules.game(), args.rules.rules());
     let ByColor { white, black } = rules.stones;
     let estimate = thousands(estimated_positions(&rules));
     ensure!(

@@ -6,11 +6,10 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use millwright_index::Subspace;
 use millwright_ranks::Ranks;
+use millwright_records::ValueRecord;
 use millwright_rules::notation::{Form, write_position};
-use millwright_rules::{Move, Position, Rules};
-use millwright_serve::records::ValueRecord;
-use millwright_serve::solve_command;
-use millwright_table::{Known, Outcome, ProbeError, Tablebase};
+use millwright_rules::{Position, Rules};
+use millwright_table::{Known, Outcome, ProbeError, RatedMove, SolveCommand, Survey, Tablebase};
 use serde::Serialize;
 
 use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
@@ -66,41 +65,49 @@ fn look_up(
 ) -> anyhow::Result<ExitCode> {
     let tablebase = Tablebase::new(db.directory(rules), CACHE_BYTES);
     let explain = |error| explain(error, position, rules, db);
-    let value = tablebase.probe(position).map_err(explain)?;
-    let moves = tablebase.probe_moves(position).map_err(explain)?;
+    let survey = tablebase.survey(position).map_err(explain)?;
+    // Without its value there is no answer; the error says what to do.
+    let value = survey.value.map_or_else(|| tablebase.probe(position), Ok).map_err(explain)?;
     let ranks = tablebase.ranks().map_err(explain)?;
     let here = Subspace::of(position);
     match format {
         Format::Json => {
-            let of_move = |&(turn, known): &(Move, Known)| MoveRecord {
-                name: turn.to_string(),
-                value: ValueRecord::new(Some(known), here, ranks),
+            let of_move = |rated: &RatedMove| MoveRecord {
+                name: rated.chosen.to_string(),
+                value: ValueRecord::new(rated.known, here, ranks),
             };
             streams.json(&QueryRecord {
                 position: write_position(Form::Short, position),
                 subspace: here.to_string(),
                 value: ValueRecord::new(Some(value), here, ranks),
-                moves: moves.iter().map(of_move).collect(),
+                moves: survey.moves.iter().map(of_move).collect(),
             })?;
         }
         Format::Text => {
-            write_text(streams.results, (&rules.rules(), ranks), position, value, &moves)?;
+            write_text(streams.results, (&rules.rules(), ranks), position, value, &survey)?;
         }
+    }
+    let unknown = survey.counts().unknown;
+    if unknown > 0 {
+        let moves = counted(u64::try_from(unknown)?, "move");
+        streams.note(&format!("{moves} unknown: the tables are missing, or have statistics only"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A missing table, and the command that would make it.
+/// A table that is missing or has been reduced, and the command that would make it.
 pub(super) fn explain(
     error: ProbeError,
     position: &Position,
     rules: &RulesArgs,
     db: &DbArgs,
 ) -> anyhow::Error {
-    let ProbeError::Missing { .. } = error else { return error.into() };
+    if !error.is_unknown() {
+        return error.into();
+    }
     // Everything that the position can lead to is made with it.
-    let command = solve_command(rules.game, &rules.rules(), position);
-    anyhow!("{error}; make it with: {command}{}", db.as_typed())
+    let command = SolveCommand::for_position(rules.game().name(), &rules.rules(), position);
+    anyhow!("{error}; make it with: {}", db.typed(&command))
 }
 
 /// The value as a sentence, then the moves by their value.
@@ -109,19 +116,19 @@ pub(super) fn write_text(
     (rules, ranks): (&Rules, Option<&Ranks>),
     position: &Position,
     value: Known,
-    moves: &[(Move, Known)],
+    survey: &Survey,
 ) -> anyhow::Result<()> {
     if let Some(over) = position.over(rules) {
-        let reason = over.words(position.turn());
-        writeln!(out, "{}{}.", reason[..1].to_uppercase(), &reason[1..])?;
+        writeln!(out, "The game is over: {}.", over.words(position.turn()))?;
         return Ok(());
     }
     writeln!(out, "{}.\n", verdict(value, position, ranks))?;
-    let heads = moves.iter().map(|(_, known)| known.to_string().len() + 2);
+    let head = |rated: &RatedMove| rated.known.map_or("unknown".to_owned(), |known| known.to_string());
+    let heads = survey.moves.iter().map(|rated| head(rated).len() + 2);
     let width = heads.max().unwrap_or(0).max(HEAD);
-    for group in moves.chunk_by(|(_, one), (_, other)| one == other) {
-        let mut head = group[0].1.to_string();
-        let names: Vec<String> = group.iter().map(|(turn, _)| turn.to_string()).collect();
+    for group in survey.moves.chunk_by(|one, other| one.known == other.known) {
+        let mut head = head(&group[0]);
+        let names: Vec<String> = group.iter().map(|rated| rated.chosen.to_string()).collect();
         for line in wrapped(&names) {
             writeln!(out, "{head:<width$}{line}")?;
             head.clear();
@@ -141,6 +148,9 @@ pub(super) fn verdict(known: Known, position: &Position, ranks: Option<&Ranks>) 
         (Known::Ranked(draw), Some(ranks)) => {
             let words = draw.words(Subspace::of(position), ranks);
             format!("; {words} (rank {:+}, depth {})", draw.value.rank.0, draw.value.depth)
+        }
+        (Known::Outcome(Outcome::Win | Outcome::Loss), _) => {
+            "; how long it takes has not been kept".to_owned()
         }
         _ => known.plies().map(|plies| format!(" in {}", counted(plies.into(), "ply"))).unwrap_or_default(),
     };

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use millwright_ranks::{OutcomeCounts, Ranks};
-use millwright_serve::records::RulesFields;
+use millwright_records::RulesFields;
 use serde::Serialize;
 
 use crate::args::{RankChoice, RanksArgs, RanksFormat};
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &RanksArgs, streams: &mut Streams) -> anyhow::Result<Exi
     let graph = args.extent().graph(&args.rules.rules());
     let stones = graph.rules().stones;
     let command =
-        args.db.solve_command(args.extent(), args.rules.game, stones.white.get(), stones.black.get());
+        args.db.solve_command(args.extent(), args.rules.game(), stones.white.get(), stones.black.get());
     let (ranks, counts) = rank(&args.ranks, &args.db.directory(&args.rules), &graph, &command)?;
     match args.format {
         RanksFormat::Secval => write!(streams.results, "{ranks}")?,
@@ -63,7 +63,7 @@ fn record(args: &RanksArgs, ranks: &Ranks, counts: &Counts) -> RanksRecord {
         }),
     });
     RanksRecord {
-        game: args.rules.game.name(),
+        game: args.rules.game().name(),
         rules: RulesFields::from(&args.rules.rules()),
         ranks: args.ranks.to_string(),
         win_rank: ranks.win().0,
@@ -80,7 +80,7 @@ fn write_text(args: &RanksArgs, ranks: &Ranks, counts: &Counts, streams: &mut St
         RankChoice::Published => "by ratio, with the published correction".to_owned(),
         RankChoice::File(path) => format!("as in {}", path.display()),
     };
-    writeln!(streams.results, "{}: {what}, {by}; a win is worth {}\n", args.rules.game, ranks.win())?;
+    writeln!(streams.results, "{}: {what}, {by}; a win is worth {}\n", args.rules.game(), ranks.win())?;
     let columns = if counts.is_empty() { "" } else { "  win % draw % loss %" };
     writeln!(streams.results, "  rank  subspace   {columns}")?;
     for (subspace, rank) in ranks.iter().rev() {

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
     if library.tables_on_disk(Game::Standard) == 0 {
         let db = args.db.db.display();
         streams.note(&format!("no tables in {db}: only games with up to five stones each will be known"));
-        library.begin_small(Game::Standard);
+        library.begin_small(&library.shelf(Game::Standard));
     }
     let app = App::new(library, |cause| {
         use std::io::Write;

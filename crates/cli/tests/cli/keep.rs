@@ -31,17 +31,75 @@ fn what_was_not_kept_is_missed_with_advice() {
     let found = wdl.json(&query);
     assert_eq!(found["value"], serde_json::json!({ "outcome": "win", "plies": null }));
     let text = wdl.run(&query).expect_success();
-    assert!(text.starts_with("White to move wins.\n"), "{text}");
+    assert!(text.starts_with("White to move wins; how long it takes has not been kept.\n"), "{text}");
     let error = statistics.redacted(&statistics.run(&query).expect_error());
     assert_eq!(
         error,
-        "error: DB/standard/3_3_0_0.mill: the table has statistics only; solve again with --keep tables"
+        "error: the values of subspace 3_3_0_0 have not been kept: DB/standard/3_3_0_0.mill has statistics only; make it \
+         with: millwright solve standard --movement --stones 3 --db DB"
     );
     let error = wdl.run(&["verify", "standard", "--subspace", "3_3_0_0"]).expect_error();
     assert!(error.contains("have not been kept; solve again with --keep tables"), "{error}");
     let verified = statistics.run(&["verify", "standard"]);
     assert!(verified.stderr.contains("subspaces skipped: the depths"), "{verified:?}");
     assert!(verified.expect_success().ends_with(": all correct\n"));
+}
+
+/// Six against three: several moves win, none of them at once.
+const WON: &str = "w_c4d5a1a4d6f6_d1c3g4";
+
+/// Tables of six against three, which is too large to be solved in memory.
+fn large(keep: &str) -> Db {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--movement", "--stones", "6,3", "--keep", keep]).expect_success();
+    db
+}
+
+#[test]
+fn best_play_ends_where_tables_do_not_tell_which_move_is_the_best() {
+    let db = large("wdl");
+    let line = db.json(&["line", "standard", WON]);
+    assert_eq!((&line["value"]["outcome"], &line["line"]), (&"win".into(), &serde_json::json!([])));
+    assert_eq!(line["ends"], "which move is the best is unknown: the tables have win, draw and loss only");
+    // What memory knows is known in full.
+    let small = db.run(&["line", "standard", "w_a1a4d7_b2d2f2"]);
+    assert!(small.stderr.contains("solving all games with up to 5 stones each"), "{small:?}");
+    assert!(small.expect_success().starts_with("White to move wins in 1 ply.\n"));
+}
+
+#[test]
+fn moves_to_tables_of_statistics_are_unknown_and_the_rest_is_told() {
+    // The tables of the first moves stay, those that they lead to do not.
+    let db = solved("statistics");
+    let query = ["query", "standard", "b_a1.3_.3", "--stones", "4,3"];
+    let ran = db.run(&query);
+    assert!(ran.stderr.contains("unknown: the tables are missing, or have statistics only\n"), "{ran:?}");
+    let text = ran.expect_success();
+    assert!(text.starts_with("Black to move ") && text.contains("\nunknown "), "{text}");
+    let found = db.json(&query);
+    assert_ne!(found["value"]["outcome"], "unknown");
+    assert_eq!(found["moves"][0]["outcome"], "unknown", "{found}");
+}
+
+#[test]
+fn players_of_reduced_tables_keep_the_result_and_say_what_they_do_not_know() {
+    let db = large("wdl");
+    let play =
+        ["play", "standard", "--position", WON, "--white", "strong", "--black", "random", "--seed", "1"];
+    let ran = db.run(&play);
+    assert!(ran.stderr.contains("note: the tables have win, draw and loss only"), "{ran:?}");
+    assert!(ran.expect_success().contains("[Result "));
+}
+
+#[test]
+fn the_starts_of_reduced_tables_have_an_outcome_without_plies() {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--extended", "3"]).expect_success();
+    let plain = db.run(&["extended", "standard"]).expect_success();
+    assert!(plain.contains("W23"), "{plain}");
+    db.run(&["solve", "standard", "--stones", "4,3", "--keep", "wdl"]).expect_success();
+    db.run(&["solve", "standard", "--extended", "3", "--keep", "wdl"]).expect_success();
+    assert!(db.run(&["extended", "standard"]).expect_success().contains('W'));
 }
 
 #[test]

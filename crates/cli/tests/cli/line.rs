@@ -49,7 +49,10 @@ fn a_line_of_draws_says_what_they_are_worth_and_ends_where_it_repeats_itself() {
 fn small_positions_need_no_tables_and_others_name_the_command_that_makes_them() {
     let db = Db::empty();
     let ran = db.run(&["line", "standard", "w_a1a4d7_b2d2f2", "--format", "json"]);
-    assert_eq!(ran.stderr, "note: no table for this position: solving all games with up to 5 stones each\n");
+    assert_eq!(
+        ran.stderr,
+        "note: no table has all about this position: solving all games with up to 5 stones each\n"
+    );
     let line: Value = serde_json::from_str(&ran.expect_success()).unwrap();
     assert_eq!(line["line"][0]["move"], "d7-a7xb2");
     let error = db.run(&["line", "standard", "start"]).expect_error();

@@ -18,6 +18,7 @@ mod little_memory;
 mod play;
 mod query;
 mod ranks;
+mod rules;
 mod same_bytes;
 mod solve;
 mod stats;

@@ -44,7 +44,7 @@ fn a_game_between_two_people_through_a_pipe_is_printed_as_it_was_played() {
         "d6\n# a comment\n\nd2\nf4\nf2\nB4\n b2 xb4\nd6-a1\nb2-b4\na1-a4\nb4-g7\nf4-c4\n"
     });
     // Black closes a mill with the sixth ply and takes one of three stones: the rest is not read.
-    assert_eq!(ran.stderr, "White has lost: fewer than three stones are left.\n");
+    assert_eq!(ran.stderr, "White has fewer than three stones and has lost.\n");
     let (pgn, played) = read(&ran.expect_success());
     assert_eq!(pgn.result, GameResult::Win(Color::Black));
     assert_eq!(played.move_list().to_string(), "d6, d2; f4, f2; b4, b2xb4; Black wins");
@@ -73,7 +73,7 @@ fn who_follows_the_hints_wins_in_as_many_plies_as_the_value_says() {
         plies_left -= 2;
     }
     let rest: Vec<String> = said.collect();
-    assert_eq!(rest, ["Black has lost: fewer than three stones are left."]);
+    assert_eq!(rest, ["Black has fewer than three stones and has lost."]);
     let output = child.wait_with_output().unwrap();
     let (pgn, played) = read(std::str::from_utf8(&output.stdout).unwrap());
     assert_eq!((played.moves().len(), pgn.result), (23, GameResult::Win(Color::White)));
@@ -108,7 +108,7 @@ fn draws_by_repetition_and_by_fifty_plies_end_a_game() {
     let position = ["--position", "w_a1d7c3_g1e5b2"];
     let args = [&HUMANS[..], &position].concat();
     let ran = play(&db, &args, "a1-a4\ng1-g4\na4-a1\ng4-g1\n".repeat(3));
-    assert_eq!(ran.stderr, "Draw: the position has occurred 3 times.\n");
+    assert_eq!(ran.stderr, "The position has occurred 3 times, a draw.\n");
     let (pgn, played) = read(&ran.expect_success());
     assert_eq!((played.moves().len(), played.end()), (8, Some(End::Repetition)));
     assert_eq!(pgn.result, GameResult::Draw);
@@ -123,7 +123,7 @@ fn draws_by_repetition_and_by_fifty_plies_end_a_game() {
         })
         .collect();
     let ran = play(&db, &args, typed);
-    assert_eq!(ran.stderr, "Draw: nobody has placed or taken a stone for 50 plies.\n");
+    assert_eq!(ran.stderr, "Nobody has placed or taken a stone for 50 plies, a draw.\n");
     let (pgn, played) = read(&ran.expect_success());
     assert_eq!((played.moves().len(), played.end()), (50, Some(End::FiftyMoves)));
     assert_eq!(pgn.tags.get(&TagName::TERMINATION), Some("fifty-moves"));
@@ -248,8 +248,9 @@ fn small_games_need_no_tables() {
     let db = Db::empty();
     let ran = db.run(&["play", "morabaraba", "--stones", "4", "--white", "strong", "--black", "strong"]);
     assert!(
-        ran.stderr
-            .starts_with("note: no table for this position: solving all games with up to 5 stones each\n"),
+        ran.stderr.starts_with(
+            "note: no table has all about this position: solving all games with up to 5 stones each\n"
+        ),
         "{ran:?}"
     );
     let pgn: Pgn = ran.expect_success().parse().unwrap();
@@ -291,7 +292,7 @@ fn nobody_else_plays() {
 #[test]
 fn a_game_that_has_ended_before_it_begins_is_told_at_once() {
     let ran = play(&Db::empty(), &["--position", "b_a1d1g1_b2d2"], "");
-    assert_eq!(ran.stderr, "Black has lost: fewer than three stones are left.\n");
+    assert_eq!(ran.stderr, "Black has fewer than three stones and has lost.\n");
     assert_eq!(read(&ran.stdout).0.result, GameResult::Win(Color::White));
 }
 

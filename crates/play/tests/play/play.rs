@@ -31,7 +31,7 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
     play_all(&mut play, "g4-g1");
     assert_eq!((play.occurrences(), play.end()), (3, Some(End::Repetition)));
     assert_eq!(play.end().unwrap().result(), GameResult::Draw);
-    assert_eq!(play.end().unwrap().to_string(), "Draw: the position has occurred 3 times");
+    assert_eq!(play.end().unwrap().to_string(), "the position has occurred 3 times, a draw");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn who_is_left_with_two_stones_or_has_no_turn_has_lost() {
     assert_eq!((play.end(), end.winner(), end.name()), (Some(end), Some(Color::White), "too-few-stones"));
     assert_eq!(
         play.play("b2-b4".parse().unwrap()).unwrap_err().to_string(),
-        "b2-b4 is not legal: the game has ended (Black has lost: fewer than three stones are left)"
+        "b2-b4 is not legal: the game has ended (Black has fewer than three stones and has lost)"
     );
     // Resigning comes too late.
     play.resign(Color::White);

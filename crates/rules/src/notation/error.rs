@@ -6,8 +6,9 @@ use thiserror::Error;
 
 use super::pgn::{GameResult, variant_of_game};
 use crate::color::{ByColor, Color};
+use crate::game::Game;
 use crate::point::Point;
-use crate::rules::{Game, StoneCountError};
+use crate::rules::StoneCountError;
 use crate::setup::SetupError;
 
 /// A kind of text that is read here.

@@ -154,9 +154,9 @@ impl fmt::Display for Fen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::notation::{Form, parse_position, write_position};
     use crate::position::Position;
-    use crate::rules::Game;
 
     const START: &str = "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
     const FIVE: &str = "***O**@*/@****@*O/OO@***@O b m p 5 0 5 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";

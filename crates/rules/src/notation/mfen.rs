@@ -153,9 +153,9 @@ impl fmt::Display for Mfen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::notation::{Form, parse_position, write_position};
     use crate::position::Position;
-    use crate::rules::Game;
 
     const START: &str = "MFEN/1.0 mill24-state-v1 ......../......../........ w p p 9,9 - 0 0 -";
     const THREE: &str = "MFEN/1.0 mill24-state-v1 WW....../W.B...../BB...... b m m 0,0 - 0 0 -";

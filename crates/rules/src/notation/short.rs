@@ -96,8 +96,8 @@ impl fmt::Display for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::notation::parse_position;
-    use crate::rules::Game;
 
     fn error(text: &str) -> String {
         text.parse::<Short>().unwrap_err().to_string()

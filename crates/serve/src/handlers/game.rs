@@ -18,9 +18,9 @@ use super::position::probe;
 use crate::error::{ApiError, ErrorRecord};
 use crate::library::Library;
 use crate::limits;
-use crate::records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, color_name};
 use crate::request::{Asked, StonesQuery};
 use crate::server::App;
+use millwright_records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, color_name};
 
 /// A game as it is asked about: either `text`, or `moves` from `start` on.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -66,9 +66,10 @@ fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameR
         return Err(ApiError::LongGame { found: play.moves().len() });
     }
     let asked = Asked { game: play.game(), rules: *play.rules() };
-    let ranks = library.tablebase(asked.game).ranks().map_err(|error| asked.trouble(error, play.start()))?;
+    let shelf = library.shelf(asked.game);
+    let ranks = shelf.tablebase().ranks().map_err(|error| asked.trouble(error, play.start()))?;
     let value = |position: &Position| {
-        let known = probe(library, &asked, position)?;
+        let known = probe(library, &shelf, &asked, position)?;
         Ok::<_, ApiError>(ValueRecord::new(known, Subspace::of(position), ranks))
     };
     let mut plies = Vec::with_capacity(pgn.moves.len());
@@ -91,7 +92,7 @@ fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameR
         start: write_position(Form::Short, play.start()),
         value: value(play.start())?,
         plies,
-        over: play.end().map(OverRecord::of_end),
+        over: play.end().map(OverRecord::from),
         list: MoveList::from(&written).to_string(),
         pgn: written.to_string(),
         playok: PlayOkGame(written).to_string(),

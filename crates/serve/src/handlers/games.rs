@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use millwright_rules::Game;
 use millwright_solve::SMALL;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
-use crate::records::{GameRecord, GamesRecord, RulesFields, title_and_description};
+use crate::error::{ApiError, ErrorRecord};
+use crate::request::Asked;
 use crate::server::App;
+use millwright_records::{GameRecord, GamesRecord};
 
 /// That the server runs.
 #[derive(Serialize, ToSchema)]
@@ -26,17 +28,31 @@ pub(crate) async fn health() -> Json<HealthRecord> {
     Json(HealthRecord { status: "ok" })
 }
 
-/// The games and their rules
+/// The games that have names, the mixes of their rules that have tables here, and what is known about them
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = GamesRecord)))]
 pub(crate) async fn games(State(app): State<App>) -> Result<Json<GamesRecord>, ApiError> {
     let library = Arc::clone(&app.library);
     let work = move || {
-        let of_game = |game: Game| {
-            let (title, description) = title_and_description(game);
-            let (rules, tables) = (RulesFields::from(&game.rules()), library.tables_on_disk(game));
-            GameRecord { name: game.name(), title, description, rules, small: SMALL, tables }
-        };
-        Ok(GamesRecord { games: Game::ALL.map(of_game).into() })
+        let of_game = |game: Game| GameRecord::new(game, SMALL, library.tables_on_disk(game));
+        let is_listed =
+            |record: &GameRecord| record.tables > 0 || Game::ALL.map(Game::name).contains(&record.name);
+        Ok(GamesRecord { games: Game::every().map(of_game).filter(is_listed).collect() })
     };
     app.gate.run(work).await.map(Json)
+}
+
+/// One game and its rules, also a mix of rules that is not among the games
+#[utoipa::path(
+    get,
+    path = "/api/{game}",
+    params(("game" = String, Path, description = "As in /api/games, or the five words of a mix", example = "diagonal-free-capture-one-draw")),
+    responses((status = 200, body = GameRecord), (status = 404, body = ErrorRecord, description = "No such game"))
+)]
+pub(crate) async fn one_game(
+    State(app): State<App>,
+    game: Result<Path<String>, PathRejection>,
+) -> Result<Json<GameRecord>, ApiError> {
+    let Asked { game, .. } = Asked::new(&game?, None)?;
+    let library = Arc::clone(&app.library);
+    app.gate.run(move || Ok(GameRecord::new(game, SMALL, library.tables_on_disk(game)))).await.map(Json)
 }

@@ -11,9 +11,9 @@ use utoipa::IntoParams;
 use super::position::survey;
 use crate::error::{ApiError, ErrorRecord};
 use crate::limits;
-use crate::records::LineRecord;
 use crate::request::Asked;
 use crate::server::App;
+use millwright_records::LineRecord;
 
 /// A position, and how far to go.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -50,8 +50,9 @@ pub(crate) async fn line(
     let limit = plies.unwrap_or(limits::DEFAULT_LINE_PLIES).clamp(1, limits::LINE_PLIES);
     let library = Arc::clone(&app.library);
     let work = move || {
-        survey(&library, &asked, &position)?;
-        let tablebase = library.tablebase(asked.game);
+        let shelf = library.shelf(asked.game);
+        survey(&library, &shelf, &asked, &position)?;
+        let tablebase = shelf.tablebase();
         let of_probe = |error| asked.trouble(error, &position);
         let line = tablebase.line(&position, limit).map_err(of_probe)?;
         // Without a value there is no best play; the error says which table is missing.

@@ -5,16 +5,15 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use millwright_index::Subspace;
 use millwright_rules::Position;
 use millwright_solve::is_small;
-use millwright_table::{Known, ProbeError, Survey};
+use millwright_table::{Known, Survey};
 
-use crate::error::{ApiError, ErrorRecord, solve_command};
-use crate::library::Library;
-use crate::records::PositionRecord;
+use crate::error::{ApiError, ErrorRecord};
+use crate::library::{Library, Shelf};
 use crate::request::{Asked, PositionQuery};
 use crate::server::App;
+use millwright_records::PositionRecord;
 
 /// What a position and all its moves are worth
 #[utoipa::path(
@@ -41,27 +40,36 @@ pub(crate) async fn position(
 }
 
 fn look_up(library: &Library, asked: &Asked, position: &Position) -> Result<PositionRecord, ApiError> {
-    let survey = survey(library, asked, position)?;
-    let ranks = library.tablebase(asked.game).ranks().map_err(|error| asked.trouble(error, position))?;
+    let shelf = library.shelf(asked.game);
+    let survey = survey(library, &shelf, asked, position)?;
+    let of_probe = |error| asked.trouble(error, position);
+    let ranks = shelf.tablebase().ranks().map_err(of_probe)?;
     let record = PositionRecord::new((asked.game.name(), &asked.rules), position, &survey, ranks);
     if survey.value.is_some() {
         return Ok(record);
     }
-    Err(ApiError::Missing {
-        subspace: Subspace::of(position),
-        command: solve_command(asked.game, &asked.rules, position),
-        position: Some(Box::new(record)),
-    })
+    // The error says why it is not known, and comes with what can be said without it.
+    match shelf.tablebase().probe(position).map_err(of_probe) {
+        Err(ApiError::Missing { subspace, why, command, .. }) => {
+            Err(ApiError::Missing { subspace, why, command, position: Some(Box::new(record)) })
+        }
+        Err(error) => Err(error),
+        Ok(_) => Ok(record),
+    }
 }
 
 /// Looks a position and its moves up.
-pub(super) fn survey(library: &Library, asked: &Asked, position: &Position) -> Result<Survey, ApiError> {
+pub(super) fn survey(
+    library: &Library,
+    shelf: &Shelf,
+    asked: &Asked,
+    position: &Position,
+) -> Result<Survey, ApiError> {
     // Read before looking, so that what is finished in between is not called missing.
-    let finished = library.small_is_finished(asked.game);
-    let survey =
-        library.tablebase(asked.game).survey(position).map_err(|error| asked.trouble(error, position))?;
+    let finished = shelf.small_is_finished();
+    let survey = shelf.tablebase().survey(position).map_err(|error| asked.trouble(error, position))?;
     if !survey.is_complete() {
-        solve_small(library, asked, position, finished)?;
+        solve_small(library, shelf, position, finished)?;
     }
     Ok(survey)
 }
@@ -69,27 +77,32 @@ pub(super) fn survey(library: &Library, asked: &Asked, position: &Position) -> R
 /// Looks a position up; `None` if its value is not known.
 pub(super) fn probe(
     library: &Library,
+    shelf: &Shelf,
     asked: &Asked,
     position: &Position,
 ) -> Result<Option<Known>, ApiError> {
-    let finished = library.small_is_finished(asked.game);
-    match library.tablebase(asked.game).probe(position) {
-        Ok(known) => Ok(Some(known)),
-        Err(ProbeError::Missing { .. }) => solve_small(library, asked, position, finished).map(|()| None),
-        Err(error) => Err(asked.trouble(error, position)),
+    let finished = shelf.small_is_finished();
+    let known = match shelf.tablebase().probe(position) {
+        Ok(known) => Some(known),
+        Err(error) if error.is_unknown() => None,
+        Err(error) => return Err(asked.trouble(error, position)),
+    };
+    if !known.is_some_and(Known::is_exact) {
+        solve_small(library, shelf, position, finished)?;
     }
+    Ok(known)
 }
 
-/// Where a position of which nothing is known is a small one, those are solved first.
+/// Where a position of which not all is known is a small one, those are solved first.
 fn solve_small(
     library: &Library,
-    asked: &Asked,
+    shelf: &Shelf,
     position: &Position,
     finished: bool,
 ) -> Result<(), ApiError> {
     if finished || !is_small(position) {
         return Ok(());
     }
-    library.begin_small(asked.game);
+    library.begin_small(shelf);
     Err(ApiError::Solving)
 }

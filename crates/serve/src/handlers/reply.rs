@@ -12,9 +12,9 @@ use utoipa::IntoParams;
 
 use super::position::survey;
 use crate::error::{ApiError, ErrorRecord};
-use crate::records::{ReplyRecord, color_name};
 use crate::request::Asked;
 use crate::server::App;
+use millwright_records::{ReplyRecord, color_name};
 
 /// A position, and who is to move in it.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -54,11 +54,12 @@ pub(crate) async fn reply(
     let player: Player = player.parse()?;
     let library = Arc::clone(&app.library);
     let work = move || {
+        let shelf = library.shelf(asked.game);
         if player.needs_tables() {
-            survey(&library, &asked, &position)?;
+            survey(&library, &shelf, &asked, &position)?;
         }
         let mut random = Random::from_seed(seed.unwrap_or(0));
-        let chosen = player.choose(&position, library.tablebase(asked.game), &mut random);
+        let chosen = player.choose(&position, shelf.tablebase(), &mut random);
         let chosen = chosen.map_err(|error| match error {
             ChooseError::NoMove => ApiError::Over,
             ChooseError::Probe(error) => asked.trouble(error, &position),

@@ -10,9 +10,9 @@ use millwright_table::{ProbeError, TableError};
 
 use crate::error::{ApiError, ErrorRecord};
 use crate::library::Library;
-use crate::records::{StatisticsRecord, SubspaceRecord};
 use crate::request::{Asked, StonesQuery};
 use crate::server::App;
+use millwright_records::{StatisticsRecord, SubspaceRecord};
 
 /// How many positions are won, drawn and lost in each subspace that is known
 #[utoipa::path(
@@ -65,7 +65,7 @@ pub(crate) async fn subspace(
         if !UnitGraph::complete(&asked.rules).subspaces().any(|other| other == subspace) {
             return Err(unknown);
         }
-        let found = library.statistics(asked.game, subspace).map_err(of_table)?.ok_or(unknown)?;
+        let found = library.shelf(asked.game).statistics(subspace).map_err(of_table)?.ok_or(unknown)?;
         Ok(SubspaceRecord::new(subspace, &found, &asked.rules).with_plies(&found))
     };
     app.gate.run(work).await.map(Json)
@@ -78,18 +78,19 @@ fn of_table(error: TableError) -> ApiError {
 /// All subspaces of the game with the stones asked for that are known.
 fn all(library: &Library, asked: &Asked) -> Result<StatisticsRecord, ApiError> {
     // Read before looking, so that what is finished in between is not called missing.
-    let finished = library.small_is_finished(asked.game);
+    let shelf = library.shelf(asked.game);
+    let finished = shelf.small_is_finished();
     let graph = UnitGraph::complete(&asked.rules);
     let mut subspaces: Vec<Subspace> = graph.subspaces().collect();
     subspaces.sort_by_key(|&subspace| (subspace.total(), subspace));
     let mut records = Vec::new();
     for subspace in subspaces {
-        if let Some(found) = library.statistics(asked.game, subspace).map_err(of_table)? {
+        if let Some(found) = shelf.statistics(subspace).map_err(of_table)? {
             records.push(SubspaceRecord::new(subspace, &found, &asked.rules));
         }
     }
     if records.is_empty() && !finished {
-        library.begin_small(asked.game);
+        library.begin_small(&shelf);
         return Err(ApiError::Solving);
     }
     Ok(StatisticsRecord::new(asked.game.name(), records))

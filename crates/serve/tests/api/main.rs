@@ -11,6 +11,8 @@ mod page;
 #[cfg(test)]
 mod positions;
 #[cfg(test)]
+mod reduced;
+#[cfg(test)]
 mod sockets;
 #[cfg(test)]
 mod troubles;

@@ -167,3 +167,19 @@ fn collect_references(value: &Value, into: &mut Vec<String>) {
         _ => {}
     }
 }
+
+#[tokio::test]
+async fn a_mix_of_rules_is_a_game_like_any_other() {
+    let server = Server::new(three_stones());
+    let name = "diagonal-free-capture-one-draw";
+    let game = server.json(&format!("/api/{name}")).await;
+    assert_eq!((&game["name"], &game["rules"]["placing"]), (&json!(name), &json!("free")));
+    assert!(game["description"].as_str().unwrap().contains("board diagonal"), "{game}");
+    assert_eq!(server.json("/api/standard").await["title"], "Nine Men's Morris");
+    let found = server.get(&format!("/api/{name}/position?p=start")).await;
+    assert_eq!(found.code(), "missing-table");
+    let hint = found.json()["error"]["hint"].clone();
+    assert_eq!(hint, format!("make it with: millwright solve {name} --stones 12"));
+    assert_eq!(server.get("/api/diagonal-free-capture-one/position?p=start").await.code(), "unknown-game");
+    assert_eq!(server.get("/api/chess").await.code(), "unknown-game");
+}

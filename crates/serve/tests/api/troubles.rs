@@ -60,7 +60,7 @@ async fn what_is_not_there_is_404_and_what_is_not_understood_400() {
         ("/api/standard/line?p=start&plies=-1", StatusCode::BAD_REQUEST, "bad-request"),
         ("/api/%ff/position?p=start", StatusCode::BAD_REQUEST, "bad-request"),
         ("/api/standard/statistics/%ff", StatusCode::BAD_REQUEST, "bad-request"),
-        ("/api/standard", StatusCode::NOT_FOUND, "not-found"),
+        ("/api/standards", StatusCode::NOT_FOUND, "unknown-game"),
         ("/api", StatusCode::NOT_FOUND, "not-found"),
         ("/nothing", StatusCode::NOT_FOUND, "not-found"),
     ] {

@@ -4,12 +4,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
-use millwright_rules::{Game, StoneCount};
-use millwright_solve::{Dispatch, Plan, Progress, SolveError, SolveOptions, solve};
-use millwright_table::{Content, ProbeError, Statistics, TableDirectory, Tablebase, Trouble, WriteOptions};
+use millwright_rules::{Game, Position, StoneCount, Value};
+use millwright_solve::{
+    Dispatch, MemoryTables, Plan, Progress, SolveError, SolveOptions, UnitOptions, solve,
+};
+use millwright_table::{Content, LineEnd, ProbeError, Statistics, TableDirectory, Tablebase, WriteOptions};
 
 /// Bytes of all files of a directory.
 fn bytes_in(path: &Path) -> u64 {
@@ -105,7 +108,7 @@ fn depths_that_were_dropped_are_solved_again_when_something_new_needs_them() {
 }
 
 #[test]
-fn a_move_to_a_table_that_was_dropped_is_unknown_and_a_position_of_it_an_error_that_says_so() {
+fn positions_and_moves_of_a_table_that_was_dropped_are_unknown() {
     let graph = small_game(Game::Standard);
     let db = tempfile::tempdir().unwrap();
     let directory = TableDirectory::new(db.path(), Game::Standard);
@@ -116,19 +119,93 @@ fn a_move_to_a_table_that_was_dropped_is_unknown_and_a_position_of_it_an_error_t
     for (&subspace, (content, _)) in &tables {
         let unit = Unit::of(subspace);
         let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), Slot(0));
-        match (tablebase.survey(&position), content) {
-            (Ok(survey), Content::Plies) => {
+        let survey = tablebase.survey(&position).unwrap();
+        match content {
+            _ if position.over(graph.rules()).is_some() => assert!(survey.is_complete(), "{position}"),
+            Content::Plies => {
                 assert!(survey.value.is_some(), "{position}");
                 beside_unknown_moves += usize::from(survey.counts().unknown > 0);
             }
-            (Err(ProbeError::Table(error)), Content::Statistics) => {
-                assert_eq!(error.trouble(), Trouble::Reduced);
+            Content::Statistics => {
+                assert_eq!(survey.value, None, "{position}");
+                let error = tablebase.probe(&position).unwrap_err();
+                assert!(matches!(error, ProbeError::Reduced { .. }), "{error}");
+                assert!(error.to_string().contains("has statistics only"), "{error}");
             }
-            (Ok(survey), Content::Statistics) => {
-                assert!(position.over(graph.rules()).is_some(), "{survey:?}");
-            }
-            (result, content) => panic!("{subspace}, {content}: {result:?}"),
+            Content::Outcomes => panic!("{subspace} was to be kept or dropped"),
         }
     }
     assert!(beside_unknown_moves > 0, "kept tables lead to dropped ones");
+}
+
+/// Over whole tables and such as hold less: what is called the best is the best, and only draws go round in circles.
+#[test]
+fn a_line_over_reduced_tables_has_no_move_that_is_not_the_best() {
+    let graph = small_game(Game::Standard);
+    let db = tempfile::tempdir().unwrap();
+    let directory = |name: &str| TableDirectory::with_rules(db.path(), name, Game::Standard.rules());
+    let plain = directory("plain");
+    assert!(run(&plain, &graph, Content::Plies, usize::MAX));
+    let plain = Tablebase::new(plain, 1 << 24);
+    let reduced = directory("outcomes");
+    assert!(run(&reduced, &graph, Content::Outcomes, usize::MAX));
+    let all = directory("all outcomes");
+    assert!(run(&all, &graph, Content::Plies, usize::MAX));
+    for subspace in graph.subspaces() {
+        all.reduce(subspace, Content::Outcomes, &WriteOptions::default()).unwrap();
+    }
+    let (mut moves, mut stopped) = (0, 0);
+    for tablebase in [reduced, all].map(|directory| Tablebase::new(directory, 1 << 24)) {
+        for subspace in graph.subspaces() {
+            let unit = Unit::of(subspace);
+            let index = UnitIndex::new(unit);
+            for slot in (0..index.slots()).step_by(usize::try_from(index.slots() / 20 + 1).unwrap()) {
+                let start = index.position_of(unit.plane_of(subspace), Slot(slot));
+                let line = tablebase.line(&start, 100).unwrap();
+                let mut here = start;
+                for ply in &line.plies {
+                    let value = plain.value_of(&here).unwrap();
+                    let after = plain.value_of(&ply.next).unwrap().seen_from_parent();
+                    assert_eq!(after, value, "{here}: {}", ply.chosen);
+                    assert_eq!(ply.known.outcome().name(), value.outcome(), "{here}: {}", ply.chosen);
+                    here = ply.next;
+                }
+                moves += line.plies.len();
+                let is_draw = plain.value_of(&here).unwrap() == Value::Draw;
+                match line.end {
+                    LineEnd::Repetition => assert!(is_draw, "{start}"),
+                    LineEnd::PliesUnknown => {
+                        assert!(!is_draw, "{start}");
+                        stopped += 1;
+                    }
+                    LineEnd::Over(_) | LineEnd::Limit => {}
+                    LineEnd::Unknown => panic!("{start}: no table is missing"),
+                }
+            }
+        }
+    }
+    assert!(moves > 100 && stopped > 100, "{moves} moves, {stopped} lines that end early");
+}
+
+#[test]
+fn what_was_solved_in_memory_knows_more_than_a_table_that_was_reduced() {
+    let graph = small_game(Game::Standard);
+    let db = tempfile::tempdir().unwrap();
+    let start = Position::start(graph.rules());
+    for keep in [Content::Outcomes, Content::Statistics] {
+        let directory = TableDirectory::with_rules(db.path(), keep.name(), Game::Standard.rules());
+        assert!(run(&directory, &graph, Content::Plies, usize::MAX));
+        for subspace in graph.subspaces() {
+            directory.reduce(subspace, keep, &WriteOptions::default()).unwrap();
+        }
+        let tablebase = Tablebase::new(directory, 1 << 20);
+        assert!(!tablebase.survey(&start).unwrap().is_complete());
+        let stop = AtomicBool::new(false);
+        let options = UnitOptions::new(&stop);
+        tablebase.add_in_memory(Arc::new(MemoryTables::solve(&graph, &options).unwrap()));
+        assert!(tablebase.survey(&start).unwrap().is_complete(), "{keep}");
+        let line = tablebase.line(&start, 100).unwrap();
+        let is_known = !matches!(line.end, LineEnd::Unknown | LineEnd::PliesUnknown);
+        assert!(is_known && !line.plies.is_empty(), "{keep}: {line:?}");
+    }
 }

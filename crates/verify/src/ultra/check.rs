@@ -8,7 +8,7 @@ use millwright_table::{
 
 use super::grades::{Grades, NOT_DRAWN};
 use super::sample::check_slots;
-use crate::error::{VerifyError, ultra_command};
+use crate::error::VerifyError;
 use crate::planes::{Planes, zeroed};
 use crate::reach::{Keyed, Reach};
 use crate::record::Verified;
@@ -30,8 +30,7 @@ impl Verifiable for Ultra {
     const RECORDED_AS_ULTRA: bool = true;
 
     fn missing(directory: &TableDirectory, of: Subspace, subspace: Subspace) -> VerifyError {
-        let (path, command) = (directory.ultra_path_of(subspace), ultra_command(directory, subspace));
-        VerifyError::MissingUltra { of, subspace, path, command }
+        VerifyError::MissingUltra { of, subspace, path: directory.ultra_path_of(subspace) }
     }
 
     fn explain(directory: &TableDirectory, error: TableError) -> VerifyError {

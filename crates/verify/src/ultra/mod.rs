@@ -11,29 +11,30 @@
 //!   lose and do not count. A drawn position without moves is a full board: it stays.
 //!
 //! And each value in the head must occur as often as it says, each orbit counted once. A successor counts as drawn if
-//! its ultra table has a value for it: whether that is so, the check of that table says.
+//! its ultra table has a value for it. The check of that table says whether that is so.
 //!
 //! # Why looking one ply ahead is enough
 //!
-//! Suppose the tables of plies are right, and every slot passes of some ultra tables and of all that their moves lead
-//! to, and the ranks of a subspace and of its swap are opposite where play can stay ([`Ranks::check`]). *Then every rank
-//! is the true one*: neither player can do better, whatever the other does. Units lead to units solved before, never
-//! back, so the ranks that the exits of a unit lead to may be taken as true. Where play cannot stay in the unit no line
-//! of moves comes back to where it was, and the rest follows move by move. Where it can, ranks are opposite, and
-//! all that happens to a value along a move inside the unit is that it changes sides and the depth grows by one. There:
+//! Suppose three things. The tables of plies are right. Every slot passes, of some ultra tables and of all that their
+//! moves lead to. The ranks of a subspace and of its swap are opposite where play can stay ([`Ranks::check`]). *Then
+//! every rank is the true one*: neither player can do better, whatever the other does.
 //!
-//! - *A gain is got.* The player who has one, by k with depth d, plays the best move. Then the opponent stands at
-//!   a setback by k with depth d - 1, and whatever he does leads to a gain by more than k, or by k with a depth of
-//!   d - 2 at most. Gains can grow only so often and depths, of which there are finitely many, fall only so often: so
-//!   sooner or later somebody leaves the unit, and the gain is k or more. A circle of positions that promise
-//!   each other a gain has no place here: in each the depth would have to be less than in the one before.
-//! - *No more is got.* Let the opponent play his best moves. Then what a position is worth to the player never grows: his
-//!   own moves lead to its value at most. If play leaves the unit, it does so for at most that value; if it stays for
-//!   good, nothing is gained. So a position that is worth k > 0 or nothing is worth no more than that, and
-//!   seen by the opponent a setback is no smaller and no larger than it says.
+//! Units lead to units solved before, never back. So the ranks that the exits of a unit lead to may be taken as true.
+//! If play cannot stay in the unit, no line of moves comes back to where it was, and the rest follows move by move. If
+//! it can, the ranks are opposite: along a move inside the unit a value changes sides, and its depth grows by one. There:
 //!
-//! The depth is then the true one as well: given the ranks, it is what one player makes as small and the other as large
-//! as he can on the way out of the unit, and by the same two arguments neither can do better than the stored depth.
+//! - *A gain is got.* A player has one, by k with depth d, and plays the best move. Then the opponent stands at a
+//!   setback by k with depth d - 1. Whatever he does leads to a gain by more than k, or by k with a depth of d - 2 at
+//!   most. Gains can grow only so often. There are finitely many depths, so they can fall only so often. Sooner or later
+//!   somebody leaves the unit, and the gain is k or more. Positions in a circle cannot promise each other a gain: the
+//!   depth of each would have to be less than that of the one before.
+//! - *No more is got.* Let the opponent play his best moves. Then a position is never worth more to the player than the
+//!   one before: his own moves lead to its value at most. If play leaves the unit, it does so for at most that value. If
+//!   it stays for good, nothing is gained. So a position that is worth k > 0 or nothing is worth no more than that. Seen
+//!   by the opponent, a setback is no smaller and no larger than it says.
+//!
+//! The depth is then the true one as well. Given the ranks, one player makes it as small and the other as large as he can
+//! on the way out of the unit. By the same two arguments neither can do better than the stored depth.
 //!
 //! [`Ranks::check`]: millwright_ranks::Ranks::check
 
@@ -45,7 +46,7 @@ use millwright_index::{Subspace, UnitGraph};
 use millwright_ranks::Ranks;
 use millwright_table::{TableDirectory, Ultra};
 
-use crate::error::{VerifyError, command};
+use crate::error::VerifyError;
 use crate::report::{UltraReport, UltraVerifyReport};
 use crate::run::{Progress, VerifyOptions, check_that_all_are_there, verify_tables};
 
@@ -77,8 +78,7 @@ pub fn verify(
 fn read_ranks(directory: &TableDirectory, subspaces: &[Subspace]) -> Result<Ranks, VerifyError> {
     let path = directory.ranks_path();
     let Some(ranks) = directory.read_ranks()? else {
-        let command = command(directory, subspaces[0]) + " --ultra";
-        return Err(VerifyError::NoRanks { path, command });
+        return Err(VerifyError::NoRanks { path });
     };
     let graph = UnitGraph::closure(directory.rules(), subspaces.iter().copied());
     ranks.check(&graph).map_err(|source| VerifyError::Ranks { path, source })?;

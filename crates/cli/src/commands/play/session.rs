@@ -5,7 +5,7 @@ use std::path::Path;
 
 use millwright_play::{ChooseError, Play, Player, Random};
 use millwright_rules::notation::{Pgn, TagName};
-use millwright_rules::{ByColor, Color, Move};
+use millwright_rules::{ByColor, Color, Move, sentence};
 
 use super::Input;
 use super::order::{HELP, Order};
@@ -45,7 +45,7 @@ impl<'a> Session<'a> {
     pub(super) fn new(args: &'a PlayArgs) -> anyhow::Result<Self> {
         let seats = ByColor { white: args.white, black: args.black };
         let start = args.rules.read_position(&args.position)?;
-        let play = Play::with_stones(args.rules.game, args.rules.rules().stones).starting_at(start)?;
+        let play = Play::with_stones(args.rules.game(), args.rules.rules().stones).starting_at(start)?;
         let values = Values::new(&args.rules, &args.db);
         let seed = args.seed.unwrap_or_else(machine::any_seed);
         let saved = args.save.as_deref().map(PgnFile::new).transpose()?.into_iter().collect();
@@ -99,7 +99,12 @@ impl<'a> Session<'a> {
             let position = *self.play.position();
             let tablebase = self.values.about(&position, streams)?;
             let found = tablebase.probe_moves(&position);
-            found.map_err(|error| explain(error, &position, &self.args.rules, &self.args.db))?;
+            let moves = found.map_err(|error| explain(error, &position, &self.args.rules, &self.args.db))?;
+            if !moves.iter().all(|(_, known)| known.is_exact()) {
+                streams.note(
+                    "the tables have win, draw and loss only: players keep the result, but do not know the quickest way",
+                );
+            }
         }
         Ok(())
     }
@@ -187,11 +192,12 @@ impl<'a> Session<'a> {
         let position = self.play.position();
         let tablebase = self.values.about(position, streams)?;
         let explain = |error| explain(error, position, &self.args.rules, &self.args.db);
-        let value = tablebase.probe(position).map_err(explain)?;
-        let moves = tablebase.probe_moves(position).map_err(explain)?;
+        let survey = tablebase.survey(position).map_err(explain)?;
+        // Without its value there is no answer; the error says what to do.
+        let value = survey.value.map_or_else(|| tablebase.probe(position), Ok).map_err(explain)?;
         let ranks = tablebase.ranks().map_err(explain)?;
         let mut text = Vec::new();
-        write_text(&mut text, (self.play.rules(), ranks), position, value, &moves)?;
+        write_text(&mut text, (self.play.rules(), ranks), position, value, &survey)?;
         Ok(String::from_utf8(text)?)
     }
 
@@ -257,7 +263,7 @@ impl<'a> Session<'a> {
     /// The end as a sentence, and how to repeat the game.
     pub(super) fn say_how_it_ended(&self, streams: &mut Streams) {
         match self.play.end() {
-            Some(end) => streams.say(&format!("{end}.")),
+            Some(end) => streams.say(&sentence(&end.to_string())),
             None => streams.say("The game has not ended."),
         }
         let mut machines = Color::ALL.into_iter().filter_map(|color| self.seats[color].machine());

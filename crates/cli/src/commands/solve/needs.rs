@@ -10,12 +10,12 @@ use millwright_table::{Content, TableDirectory, WriteOptions};
 
 use super::estimate::Estimate;
 use crate::args::SolveArgs;
-use crate::extent::Extent;
 use crate::interrupt;
 use crate::machine;
 use crate::memory_limits;
 use crate::quantities::{Bytes, counted, duration, thousands};
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 /// A plan with its price.
 pub(super) struct Needs<'a> {
@@ -51,7 +51,7 @@ impl<'a> Needs<'a> {
         let rules = args.rules.rules();
         Ok(Self {
             plan,
-            game: args.rules.game.name(),
+            game: args.rules.game().name(),
             rules,
             extent: args.extent(),
             place,

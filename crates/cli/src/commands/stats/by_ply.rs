@@ -2,8 +2,8 @@
 
 use anyhow::{Context, ensure};
 use millwright_index::OpeningPly;
+use millwright_records::RulesFields;
 use millwright_rules::Color;
-use millwright_serve::records::RulesFields;
 use millwright_table::TableDirectory;
 use serde::Serialize;
 
@@ -11,9 +11,9 @@ use super::counts::Counts;
 use super::{SubspaceRecord, read, write_totals};
 use crate::args::{StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
-use crate::extent::Extent;
 use crate::quantities::{percent, thousands};
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 /// The opening of a game: always of the whole game.
 const COVERAGE: Coverage = Coverage::Extent(Extent::Complete);
@@ -64,7 +64,7 @@ impl PlyRecord {
 
 /// Totals by ply of the opening.
 pub(super) fn run(args: &StatsArgs, directory: &TableDirectory, streams: &mut Streams) -> anyhow::Result<()> {
-    let (game, rules) = (args.rules.game.name(), args.rules.rules());
+    let (game, rules) = (args.rules.game().name(), args.rules.rules());
     ensure!(
         args.extent.typed().is_none(),
         "--by ply is about the opening of one game: leave out --movement and --extended"

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, anyhow};
 use millwright_ranks::{Rank, Ranks};
-use millwright_serve::records::RulesFields;
+use millwright_records::RulesFields;
 use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ struct RankRecord {
 
 /// Totals by rank.
 pub(super) fn run(args: &StatsArgs, directory: &TableDirectory, streams: &mut Streams) -> anyhow::Result<()> {
-    let (game, rules) = (args.rules.game.name(), args.rules.rules());
+    let (game, rules) = (args.rules.game().name(), args.rules.rules());
     let ranks = directory.read_ranks()?.with_context(|| {
         format!(
             "the draws in {} have not been told apart; make the tables with: millwright solve {game} --ultra",

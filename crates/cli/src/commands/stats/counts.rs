@@ -56,7 +56,7 @@ impl Counts {
         self.longest.as_ref().map_or_else(|| ",".to_owned(), fields)
     }
 
-    /// The sum. Of several positions with the longest win, the first stays.
+    /// The sum. Of several positions with the longest win or loss, the first stays.
     pub(super) fn total<'a>(all: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut total = Self::default();
         for counts in all {

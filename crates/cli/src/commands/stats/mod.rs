@@ -9,16 +9,17 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use millwright_index::Subspace;
-use millwright_serve::records::RulesFields;
+use millwright_records::RulesFields;
+use millwright_rules::Value;
 use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 
 use self::counts::Counts;
 use crate::args::{Grouping, StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
-use crate::extent::Extent;
 use crate::quantities::{counted, percent, thousands};
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 #[derive(Serialize)]
 struct StatsRecord {
@@ -74,7 +75,7 @@ fn read(
         anyhow!(
             "the table of subspace {subspace} is missing: there is no {}; make it with: {}",
             path.display(),
-            args.db.solve_command(extent, args.rules.game, white, black)
+            args.db.solve_command(extent, args.rules.game(), white, black)
         )
     };
     let mut subspaces = coverage.subspaces(&args.rules, &args.db, directory)?;
@@ -95,7 +96,7 @@ fn write(
     subspaces: Vec<SubspaceRecord>,
     streams: &mut Streams,
 ) -> anyhow::Result<()> {
-    let (game, rules) = (args.rules.game.name(), args.rules.rules());
+    let (game, rules) = (args.rules.game().name(), args.rules.rules());
     let total = Counts::total(subspaces.iter().map(|record| &record.counts));
     match args.format {
         StatsFormat::Json => {
@@ -114,7 +115,8 @@ fn write(
 fn write_totals(extent: &str, subspaces: usize, total: &Counts, streams: &mut Streams) -> anyhow::Result<()> {
     let share = |count| format!("{} ({} %)", thousands(count), percent(count, total.positions, 0));
     let longest = total.longest.as_ref().map_or("none".to_owned(), |longest| {
-        format!("{} at {}", counted(longest.plies.into(), "ply"), longest.position)
+        let outcome = Value::decided(longest.plies).outcome();
+        format!("{outcome} in {} at {}", counted(longest.plies.into(), "ply"), longest.position)
     });
     for (name, fact) in [
         ("counted", extent.to_owned()),

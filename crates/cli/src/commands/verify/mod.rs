@@ -7,18 +7,18 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, ensure};
 use millwright_index::Subspace;
-use millwright_table::TableDirectory;
+use millwright_table::{SolveCommand, TableDirectory};
 use millwright_verify::{Findings, VerifyError, VerifyOptions, VerifyReport, ultra, verify};
 
 use self::findings::{Verdict, write_findings};
 use self::progress::Reporter;
 use crate::args::VerifyArgs;
 use crate::coverage::Coverage;
-use crate::extent::Extent;
 use crate::interrupt;
 use crate::machine;
 use crate::quantities::{Bytes, counted};
 use crate::streams::Streams;
+use millwright_index::Extent;
 
 /// The exit code if something differs.
 const DIFFERENCES: u8 = 1;
@@ -122,7 +122,7 @@ fn wanted_ultra(
 
 /// Whether nothing says which tables to verify.
 fn wants_all(args: &VerifyArgs) -> bool {
-    args.subspace.is_none() && args.rules.stones.is_none() && args.extent.typed().is_none()
+    args.subspace.is_none() && args.rules.typed_stones().is_none() && args.extent.typed().is_none()
 }
 
 /// The subspaces to verify: the one given, those of as much of the game as was typed, or all there are.
@@ -140,42 +140,29 @@ fn wanted(args: &VerifyArgs, directory: &TableDirectory) -> anyhow::Result<Vec<S
 
 /// The error with the command or the option that helps.
 fn explain(error: VerifyError, args: &VerifyArgs) -> anyhow::Error {
-    let make = |subspace: Subspace| {
-        let (game, stones) = (args.rules.game, args.rules.rules().stones);
-        let command = if subspace.hands_are_empty() {
-            args.db.solve_command(Extent::Movement, game, subspace.mover, subspace.other)
-        } else {
-            let extent = args.extent.typed().unwrap_or(Extent::Complete);
-            args.db.solve_command(extent, game, stones.white.get(), stones.black.get())
-        };
-        format!("make it with: {command}")
+    let command = |subspace| {
+        let extent = args.extent.typed().unwrap_or(Extent::Complete);
+        args.db.typed(&SolveCommand::for_subspace(
+            args.rules.game().name(),
+            &args.rules.rules(),
+            extent,
+            subspace,
+        ))
     };
-    let ranks = || args.db.directory(&args.rules).ranks_path();
-    match error {
-        VerifyError::Missing { subspace, path, .. } => anyhow!(
-            "the table of subspace {subspace} is missing: there is no {}; {}",
-            path.display(),
-            make(subspace)
-        ),
-        VerifyError::MissingSuccessor { of, subspace, path, .. } => anyhow!(
-            "subspace {of} cannot be verified without subspace {subspace}, to which its moves lead: there is \
-             no {}; {}",
-            path.display(),
-            make(subspace)
-        ),
-        VerifyError::MissingUltra { of, subspace, path, .. } => anyhow!(
-            "the draws of subspace {of} cannot be verified without the ultra table of subspace {subspace}: there is \
-             no {}; {} --ultra --ranks {}",
-            path.display(),
-            make(subspace),
-            ranks().display()
-        ),
+    match &error {
+        VerifyError::Missing { subspace, .. } | VerifyError::MissingSuccessor { subspace, .. } => {
+            anyhow!("{error}; make it with: {}", command(*subspace))
+        }
+        VerifyError::MissingUltra { subspace, .. } => {
+            let ranks = args.db.directory(&args.rules).ranks_path();
+            anyhow!("{error}; make it with: {} --ultra --ranks {}", command(*subspace), ranks.display())
+        }
         VerifyError::Memory { subspace, needed, limit } => anyhow!(
             "verifying subspace {subspace} needs {} of memory, but only {} are available; look at some \
              positions only with --sample 1000000",
-            Bytes(needed),
-            Bytes(limit)
+            Bytes(*needed),
+            Bytes(*limit)
         ),
-        error => error.into(),
+        _ => error.into(),
     }
 }

@@ -19,9 +19,10 @@ use self::movetext::Points;
 use super::error::{NotationError, excerpt};
 use super::{Fen, Form, Mfen, Short, parse_position};
 use crate::color::{ByColor, Color};
+use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::{Game, Rules, StoneCount};
+use crate::rules::{Rules, StoneCount};
 use crate::setup::Setup;
 
 /// A game with what is told about it.

@@ -8,8 +8,8 @@ use millwright_table::{Line, LineEnd};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::position::color_name;
-use super::value::ValueRecord;
+use crate::position::color_name;
+use crate::value::ValueRecord;
 
 /// Best play from a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -70,9 +70,12 @@ impl LineRecord {
 #[must_use]
 pub fn end_words(end: LineEnd, last: &Position) -> String {
     match end {
-        LineEnd::Over(over) => over.words(last.turn()),
+        LineEnd::Over(over) => format!("the game is over: {}", over.words(last.turn())),
         LineEnd::Repetition => "this position occurred before: best play goes round in circles".to_owned(),
         LineEnd::Limit => "the line goes on".to_owned(),
         LineEnd::Unknown => "what comes next is unknown: no table has it".to_owned(),
+        LineEnd::PliesUnknown => {
+            "which move is the best is unknown: the tables have win, draw and loss only".to_owned()
+        }
     }
 }

@@ -4,7 +4,7 @@ use millwright_rules::Game;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rules::RulesFields;
+use crate::rules::RulesFields;
 
 /// All games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -21,7 +21,7 @@ pub struct GameRecord {
     /// As people call it.
     pub title: &'static str,
     /// What is special about it.
-    pub description: &'static str,
+    pub description: String,
     /// The six fields.
     pub rules: RulesFields,
     /// Games and endgames with up to so many stones each are always known.
@@ -30,10 +30,21 @@ pub struct GameRecord {
     pub tables: usize,
 }
 
-/// What people call a game, and what is special about it.
-#[must_use]
-pub const fn title_and_description(game: Game) -> (&'static str, &'static str) {
-    match game {
+impl GameRecord {
+    /// Of a game of which so much is known.
+    #[must_use]
+    pub fn new(game: Game, small: u8, tables: usize) -> Self {
+        let (title, description) = match title_and_description(game) {
+            Some((title, description)) => (title, description.to_owned()),
+            None => (game.name(), format!("A mix of rules: {}", game.rules())),
+        };
+        Self { name: game.name(), title, description, rules: RulesFields::from(&game.rules()), small, tables }
+    }
+}
+
+/// What people call a game, and what is special about it; `None` for mixes, which nobody has named.
+const fn title_and_description(game: Game) -> Option<(&'static str, &'static str)> {
+    Some(match game {
         Game::Standard => ("Nine Men's Morris", "As most books have it"),
         Game::StandardProtected => ("Nine Men's Morris, protected", "Stones in mills are never taken"),
         Game::StandardTakeTwo => ("Nine Men's Morris, take two", "Two mills at once take two stones"),
@@ -48,5 +59,6 @@ pub const fn title_and_description(game: Game) -> (&'static str, &'static str) {
         Game::MorabarabaFullBoardLoss => {
             ("Morabaraba, full board loses", "Who cannot move on a full board has lost")
         }
-    }
+        Game::Mix(_) => return None,
+    })
 }

@@ -1,15 +1,16 @@
 //! A position, its value and its moves, as JSON.
 
 use millwright_index::Subspace;
+use millwright_play::End;
 use millwright_ranks::Ranks;
 use millwright_rules::notation::{Form, write_position};
-use millwright_rules::{Color, Over, Position, Rules};
+use millwright_rules::{Color, Move, Position, Rules, sentence};
 use millwright_table::{RatedMove, Survey};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rules::Stones;
-use super::value::ValueRecord;
+use crate::rules::Stones;
+use crate::value::ValueRecord;
 
 /// A position and all there is to say about it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -19,7 +20,7 @@ pub struct PositionRecord {
     /// How many stones it is played with.
     pub stones: Stones,
     /// `orthogonal` or `diagonal`.
-    pub board: String,
+    pub board: &'static str,
     /// In the short form.
     #[schema(example = "w_a1d1.7_d6f4.7")]
     pub position: String,
@@ -95,6 +96,8 @@ pub struct MoveRecord {
     pub takes: Vec<String>,
     /// The position after it, in the short form.
     pub position: String,
+    /// Whether no other is better: `false` also where that is not known.
+    pub best: bool,
     /// For the player who makes it, counted from the position asked about.
     #[serde(flatten)]
     pub value: ValueRecord,
@@ -119,6 +122,8 @@ impl PositionRecord {
         ranks: Option<&Ranks>,
     ) -> Self {
         let here = Subspace::of(position);
+        let best: Vec<Move> = survey.best().iter().map(|rated| rated.chosen).collect();
+        let of_move = |rated: &RatedMove| MoveRecord::new(rated, best.contains(&rated.chosen), here, ranks);
         let side = |color| {
             let side = position.side(color);
             SideRecord {
@@ -129,7 +134,7 @@ impl PositionRecord {
         Self {
             game,
             stones: rules.stones.into(),
-            board: rules.board.to_string(),
+            board: rules.board.name(),
             position: write_position(Form::Short, position),
             fen: write_position(Form::Fen, position),
             mfen: write_position(Form::Mfen, position),
@@ -137,24 +142,19 @@ impl PositionRecord {
             white: side(Color::White),
             black: side(Color::Black),
             subspace: here.to_string(),
-            over: position.over(rules).map(|over| OverRecord::new(over, position.turn())),
+            over: position
+                .over(rules)
+                .map(|over| OverRecord::from(End::Over { over, mover: position.turn() })),
             value: ValueRecord::new(survey.value, here, ranks),
             counts: CountsRecord::of(survey),
-            moves: survey.moves.iter().map(|rated| MoveRecord::new(rated, here, ranks)).collect(),
+            moves: survey.moves.iter().map(of_move).collect(),
         }
     }
 }
 
-impl OverRecord {
-    /// By the rules, where `mover` would be to move.
-    #[must_use]
-    pub fn new(over: Over, mover: Color) -> Self {
-        let words = over.words(mover);
-        Self {
-            reason: over.name(),
-            winner: over.winner(mover).map(color_name),
-            words: format!("{}{}.", words[..1].to_uppercase(), &words[1..]),
-        }
+impl From<End> for OverRecord {
+    fn from(end: End) -> Self {
+        Self { reason: end.name(), winner: end.winner().map(color_name), words: sentence(&end.to_string()) }
     }
 }
 
@@ -174,13 +174,14 @@ impl CountsRecord {
 impl MoveRecord {
     /// Of a move from a position in subspace `here`.
     #[must_use]
-    pub fn new(rated: &RatedMove, here: Subspace, ranks: Option<&Ranks>) -> Self {
+    pub fn new(rated: &RatedMove, best: bool, here: Subspace, ranks: Option<&Ranks>) -> Self {
         Self {
             name: rated.chosen.to_string(),
             from: rated.chosen.from.map(|point| point.to_string()),
             to: rated.chosen.to.to_string(),
             takes: rated.chosen.taken.iter().map(|point| point.to_string()).collect(),
             position: write_position(Form::Short, &rated.next),
+            best,
             value: ValueRecord::new(rated.known, here, ranks),
         }
     }

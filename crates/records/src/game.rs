@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use millwright_play::End;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::position::{OverRecord, color_name};
-use super::rules::Stones;
-use super::value::ValueRecord;
+use crate::position::OverRecord;
+use crate::rules::Stones;
+use crate::value::ValueRecord;
 
 /// A game, move by move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -65,12 +64,4 @@ pub struct ReplyRecord {
     pub position: String,
     /// `white` or `black`.
     pub by: &'static str,
-}
-
-impl OverRecord {
-    /// Of a game that was played.
-    #[must_use]
-    pub fn of_end(end: End) -> Self {
-        Self { reason: end.name(), winner: end.winner().map(color_name), words: format!("{end}.") }
-    }
 }

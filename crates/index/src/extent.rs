@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use millwright_index::UnitGraph;
 use millwright_rules::{Rules, StoneCount};
+
+use crate::graph::UnitGraph;
 
 /// How much of a game is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub enum Extent {
     /// All positions with empty hands.
     Movement,
     /// Everything from the empty board on.
@@ -18,7 +19,8 @@ pub(crate) enum Extent {
 
 impl Extent {
     /// The units that it comprises.
-    pub(crate) fn graph(self, rules: &Rules) -> UnitGraph {
+    #[must_use]
+    pub fn graph(self, rules: &Rules) -> UnitGraph {
         match self {
             Self::Movement => UnitGraph::movement(rules),
             Self::Complete => UnitGraph::complete(rules),
@@ -27,12 +29,24 @@ impl Extent {
     }
 
     /// In words, for a game with these rules.
-    pub(crate) fn describe(self, rules: &Rules) -> impl fmt::Display {
+    #[must_use]
+    pub fn describe(self, rules: &Rules) -> String {
         let (white, black) = (rules.stones.white, rules.stones.black);
         match self {
             Self::Movement => format!("movement phase, up to {white} and {black} stones"),
             Self::Complete => format!("the whole game, {white} and {black} stones"),
             Self::Extended(most) => format!("the whole game for all numbers of stones from 3 to {most}"),
+        }
+    }
+}
+
+/// As in JSON: `movement`, `complete`, `extended 5`.
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Movement => f.write_str("movement"),
+            Self::Complete => f.write_str("complete"),
+            Self::Extended(most) => write!(f, "extended {most}"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The six fields of a game in the words of `docs/rules.md`, section 2: for tables and for JSON.
 
-use millwright_rules::{ByColor, DoubleMill, FullBoard, Placing, Protection, Rules, StoneCount};
+use millwright_rules::{ByColor, Rules, StoneCount};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RulesFields {
     /// `orthogonal` or `diagonal`.
-    pub board: String,
+    pub board: &'static str,
     /// How many stones each player brings.
     pub stones: Stones,
     /// `first` or `free`.
@@ -45,24 +45,12 @@ impl std::fmt::Display for Stones {
 impl From<&Rules> for RulesFields {
     fn from(rules: &Rules) -> Self {
         Self {
-            board: rules.board.to_string(),
+            board: rules.board.name(),
             stones: rules.stones.into(),
-            placing: match rules.placing {
-                Placing::First => "first",
-                Placing::Free => "free",
-            },
-            protection: match rules.protection {
-                Protection::Capture => "capture",
-                Protection::Protected => "protected",
-            },
-            double_mill: match rules.double_mill {
-                DoubleMill::One => "one",
-                DoubleMill::Two => "two",
-            },
-            full_board: match rules.full_board {
-                FullBoard::Loss => "loss",
-                FullBoard::Draw => "draw",
-            },
+            placing: rules.placing.name(),
+            protection: rules.protection.name(),
+            double_mill: rules.double_mill.name(),
+            full_board: rules.full_board.name(),
         }
     }
 }
