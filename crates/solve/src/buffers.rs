@@ -8,6 +8,9 @@ use millwright_table::Codes;
 use crate::cell::Cell;
 use crate::rows::PADDING;
 
+/// Cells of buffers that are worth no thought.
+const SMALL: usize = 1 << 20;
+
 /// Buffers that nobody uses at the moment.
 pub(crate) struct Buffers {
     kept: Mutex<Kept>,
@@ -98,7 +101,8 @@ impl Buffers {
         let mut cells = self.with(|kept| {
             let list = T::of(kept);
             // The smallest that is large enough, unless most of it would lie idle.
-            let fitting = list.iter().enumerate().filter(|(_, cells)| cells.capacity() >= len);
+            let fits = len..=2 * len + SMALL;
+            let fitting = list.iter().enumerate().filter(|(_, cells)| fits.contains(&cells.capacity()));
             let best = fitting.min_by_key(|(_, cells)| cells.capacity()).map(|(place, _)| place);
             let cells = best.map(|place| list.swap_remove(place)).unwrap_or_default();
             let bytes = bytes_of(&cells).max((len * size_of::<T>()) as u64);

@@ -45,7 +45,9 @@ impl MemoryTables {
             let solved = solve_unit(graph.rules(), (unit, &planes), &tables, options, &mut |_| {})?;
             for (plane, codes) in solved.planes {
                 let statistics = statistics(unit, plane, &codes);
-                tables.subspaces.insert(unit.subspace(plane), PlaneValues::plies(statistics, codes));
+                tables
+                    .subspaces
+                    .insert(unit.subspace(plane), PlaneValues::plies(statistics, codes.trimmed()));
             }
         }
         Ok(tables)

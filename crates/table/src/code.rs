@@ -128,6 +128,16 @@ pub enum Codes {
 }
 
 impl Codes {
+    /// The same in no more memory than they take.
+    #[must_use]
+    pub fn trimmed(mut self) -> Self {
+        match &mut self {
+            Self::Narrow(codes) => codes.shrink_to_fit(),
+            Self::Wide(codes) => codes.shrink_to_fit(),
+        }
+        self
+    }
+
     /// How many slots it has.
     #[must_use]
     pub const fn len(&self) -> usize {

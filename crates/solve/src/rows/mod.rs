@@ -16,6 +16,8 @@ mod mills;
 mod place;
 mod shape;
 mod slide;
+#[cfg(test)]
+mod tests;
 mod turn;
 
 pub(crate) use across::{Accumulator, Across, PointMap, RaiseAcross};
