@@ -27,12 +27,12 @@ fn what_does_not_fit_on_the_disk_is_refused_and_the_advice_is_good() {
     let solve = r#""$MILLWRIGHT" solve standard --movement --stones"#;
     let db = Db::empty();
     let script = format!(r#"{solve} 5 --db "$DB""#);
-    let Some(refused) = with_small_disk(&db, "8m", &script) else { return };
+    let Some(refused) = with_small_disk(&db, "512k", &script) else { return };
     let error = refused.expect_error();
     assert!(error.contains("the tables may take ") && error.contains("are free for "), "{error}");
     let stones = error.split_once("--stones ").unwrap().1.split_whitespace().next().unwrap();
     let script = format!(r#"{solve} {stones} --db "$DB""#);
-    with_small_disk(&db, "8m", &script).unwrap().expect_success();
+    with_small_disk(&db, "512k", &script).unwrap().expect_success();
 }
 
 #[test]
