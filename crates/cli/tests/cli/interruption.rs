@@ -73,7 +73,8 @@ fn asked_to_stop_before_the_work_begins_it_ends_with_the_same_exit_code() {
     }
     // Nobody looks at a flag while small games are solved for it.
     let mut play = db.command(&["play", "standard", "--stones", "3"]);
-    let (mut child, _notes) = start_until(play.stdin(Stdio::piped()), "note: no table has all about this position");
+    let (mut child, _notes) =
+        start_until(play.stdin(Stdio::piped()), "note: no table has all about this position");
     signal(&child, "TERM");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
-use millwright_rules::{Game, Position, StoneCount, Value};
+use millwright_rules::{Game, StoneCount, Value, notation};
 use millwright_solve::{
     Dispatch, MemoryTables, Plan, Progress, SolveError, SolveOptions, UnitOptions, solve,
 };
@@ -191,7 +191,8 @@ fn a_line_over_reduced_tables_has_no_move_that_is_not_the_best() {
 fn what_was_solved_in_memory_knows_more_than_a_table_that_was_reduced() {
     let graph = small_game(Game::Standard);
     let db = tempfile::tempdir().unwrap();
-    let start = Position::start(graph.rules());
+    // A win, but not at once: what ends the game is known without tables.
+    let won = notation::parse_position("w_a1d5g4_b2d2f2", graph.rules()).unwrap();
     for keep in [Content::Outcomes, Content::Statistics] {
         let directory = TableDirectory::with_rules(db.path(), keep.name(), Game::Standard.rules());
         assert!(run(&directory, &graph, Content::Plies, usize::MAX));
@@ -199,12 +200,12 @@ fn what_was_solved_in_memory_knows_more_than_a_table_that_was_reduced() {
             directory.reduce(subspace, keep, &WriteOptions::default()).unwrap();
         }
         let tablebase = Tablebase::new(directory, 1 << 20);
-        assert!(!tablebase.survey(&start).unwrap().is_complete());
+        assert!(!tablebase.survey(&won).unwrap().is_complete());
         let stop = AtomicBool::new(false);
         let options = UnitOptions::new(&stop);
         tablebase.add_in_memory(Arc::new(MemoryTables::solve(&graph, &options).unwrap()));
-        assert!(tablebase.survey(&start).unwrap().is_complete(), "{keep}");
-        let line = tablebase.line(&start, 100).unwrap();
+        assert!(tablebase.survey(&won).unwrap().is_complete(), "{keep}");
+        let line = tablebase.line(&won, 100).unwrap();
         let is_known = !matches!(line.end, LineEnd::Unknown | LineEnd::PliesUnknown);
         assert!(is_known && !line.plies.is_empty(), "{keep}: {line:?}");
     }

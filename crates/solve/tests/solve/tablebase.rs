@@ -78,7 +78,7 @@ fn a_line_lasts_as_long_as_the_value_says_and_ends_as_it_says() {
     let tablebase = three_stones();
     let rules = *tablebase.rules();
     let mut ends = [0; 2];
-    for position in every_position("3_3_0_0").step_by(41) {
+    for position in every_position("3_3_0_0").step_by(11) {
         let line = tablebase.line(&position, 100).unwrap();
         let mut here = position;
         for ply in &line.plies {
@@ -137,8 +137,13 @@ fn a_slower_win_is_not_called_the_best_where_the_quickest_is_unknown() {
         if survey.value != Some(Known::Value(Value::win(3))) {
             continue;
         }
+        // If all but one are known to be worse, the one that is left is the best.
+        if survey.counts().unknown == 1 {
+            continue;
+        }
         let line = tablebase.line(&position, 3).unwrap();
-        assert_eq!((line.plies.len(), line.end), (0, LineEnd::Unknown), "{position}");
+        let unknown = survey.counts().unknown;
+        assert_eq!((line.plies.len(), line.end), (0, LineEnd::Unknown), "{position}, {unknown} unknown");
         slower += u32::from(survey.moves[0].outcome() == Some(Outcome::Win));
     }
     assert!(slower > 10, "{slower} positions have a slower win that is known");
