@@ -187,13 +187,13 @@ fn a_table_of_another_game_is_not_opened_and_the_error_says_which_rules_it_has()
 fn files_that_never_were_tables_are_not_opened() {
     let written = Written::new(Sample::noisy("1_1_2_2", 1, 7));
     let mut newer = written.bytes.clone();
-    newer[8] = 2;
+    newer[8] = 3;
     let cases: [(&[u8], &str, Trouble); 5] = [
         (b"", "the file is empty", Trouble::Damaged),
         (b"short", "ends after 5 bytes", Trouble::Damaged),
         (&[b'x'; 1000], "this is no table", Trouble::Damaged),
         (&[0; 1000], "this is no table", Trouble::Damaged),
-        (&newer, "format version 2 is not supported (expected 1)", Trouble::Foreign),
+        (&newer, "format version 3 is not supported (expected 2)", Trouble::Foreign),
     ];
     for (bytes, message, trouble) in cases {
         fs::write(&written.path, bytes).unwrap();

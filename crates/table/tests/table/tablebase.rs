@@ -246,7 +246,7 @@ fn the_manifest_lists_the_tables_in_order_and_is_the_same_when_made_again() {
     assert_eq!(fs::read_to_string(directory.path().join(MANIFEST)).unwrap(), text);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json, serde_json::to_value(&manifest).unwrap());
-    assert_eq!((json["game"].as_str(), json["format"].as_u64()), (Some("standard"), Some(1)));
+    assert_eq!((json["game"].as_str(), json["format"].as_u64()), (Some("standard"), Some(2)));
     let listed: Vec<&str> =
         json["tables"].as_array().unwrap().iter().map(|table| table["subspace"].as_str().unwrap()).collect();
     assert_eq!(listed, ["3_3_0_0", "3_4_0_0", "4_3_0_0", "4_4_0_0"]);
