@@ -29,7 +29,7 @@ impl Chance {
 
     /// Keys for so many slots, some of them 0, and as many more as may be read: no less, no more.
     fn keys<T: Cell>(&mut self, slots: usize) -> Vec<T> {
-        let key = |chance: u32| if chance % 7 == 0 { 0 } else { chance % 60_000 };
+        let key = |chance: u32| if chance.is_multiple_of(7) { 0 } else { chance % 60_000 };
         (0..slots + PADDING).map(|_| T::from_u32(key(self.next()))).collect()
     }
 }
