@@ -204,7 +204,7 @@ fn files_that_never_were_tables_are_not_opened() {
     fs::remove_file(&written.path).unwrap();
     assert_eq!(written.open().unwrap_err().trouble(), Trouble::Missing);
     fs::create_dir(&written.path).unwrap();
-    assert_eq!(written.open().unwrap_err().trouble(), Trouble::System);
+    assert_eq!(written.open().unwrap_err().trouble(), Trouble::Damaged);
 }
 
 fn write(directory: &Path, sample: &Sample) -> Result<WrittenTable, TableError> {
