@@ -45,7 +45,13 @@ fn beginning<K: Kind>(game: (&Rules, K::Ranking<'_>), plane: &PlaneValues<K>) ->
     *bytes.first_chunk().expect("a head has more")
 }
 
-fuzz_target!(|data: &[u8]| {
+fn begin() {
+    // No other thread to wait for: a table this small is read ten times as fast.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    pool.build_global().expect("nobody has used it yet");
+}
+
+fuzz_target!(init: begin(), |data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };
     if kind % 2 == 0 {
         let Some(file) = Forged::new(&STRONG, rest, 8) else { return };
@@ -89,6 +95,11 @@ impl Forged {
         bytes.extend(blake3::hash(&bytes).as_bytes());
         bytes.extend(chunk);
         Some(Self { bytes, list: list.to_vec(), chunk: chunk.to_vec() })
+    }
+
+    /// Writing takes longer than all the rest: one in sixteen.
+    fn is_written_again(&self) -> bool {
+        blake3::hash(&self.bytes).as_bytes()[0] < 16
     }
 
     /// The codes by the description of the format; none where there are no chunks.
@@ -137,6 +148,9 @@ fn check_strong(table: &Table, file: &Forged) {
         }
         assert_eq!(chunk.known(Slot(SLOTS as u64)), None);
     }
+    if !file.is_written_again() {
+        return;
+    }
     let again = written((&RULES, ()), &plane);
     let again = Table::open(&again, &RULES, SUBSPACE).expect("it was just written");
     assert_eq!(again.statistics(), statistics);
@@ -166,6 +180,9 @@ fn check_ultra(table: &UltraTable, file: &Forged) {
     for (slot, &code) in (0..).zip(&codes) {
         let expected = usize::from(code).checked_sub(1).map(|place| (listed[place].0, listed[place].1));
         assert_eq!(plane.draw(Slot(slot)).map(|value| (value.rank.0, value.depth)), expected);
+    }
+    if !file.is_written_again() {
+        return;
     }
     let again = written((&RULES, &*RANKS), &plane);
     let again = UltraTable::open_ranked(&again, (&RULES, &RANKS), SUBSPACE).expect("it was just written");

@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import { draw, find, make } from './dom.js';
 import { badge } from './board.js';
-import { NAMES, OUTCOMES, OUTCOME_NAMES, beside, inFull, moveInWords, replies, sentence, verdict } from './words.js';
+import { NAMES, OUTCOMES, OUTCOME_NAMES, beside, estimated, inFull, isEstimate, moveInWords, replies, sentence, verdict } from './words.js';
 
 const LINE_PLIES = 12;
 
@@ -42,6 +42,7 @@ export class Analysis {
     this.#element.replaceChildren(
       head,
       claim && !over ? make('p', { class: 'faint claim' }, `Between players the game would be over. ${sentence(claim.words)}`) : '',
+      !over && isEstimate(position.value) ? make('p', { class: 'estimate' }, estimated(position.value, position.turn)) : '',
       position.missing ? missingNote(position.missing) : '',
       this.#line,
       make('div', { class: 'groups' }, ...OUTCOMES.map((outcome) => this.#group(position, outcome))),
@@ -66,7 +67,7 @@ export class Analysis {
     const preview = () => this.onPreview({ ...move, colour: position.turn });
     return make('button', {
       type: 'button',
-      class: isBest ? 'chip best' : 'chip',
+      class: ['chip', isBest && 'best', isEstimate(move) && 'estimated'].filter(Boolean).join(' '),
       'data-move': move.move,
       'aria-label': `${NAMES[position.turn]} ${moveInWords(move)}: ${inFull(move)}${isBest ? ', best' : ''}`,
       title: inFull(move),
@@ -81,7 +82,7 @@ export class Analysis {
   async #askLine(position) {
     this.#waiting?.abort();
     this.#line.replaceChildren();
-    if (position.moves.length === 0 || position.value.outcome === 'unknown') return;
+    if (position.moves.length === 0 || position.value.source === null) return;
     this.#waiting = new AbortController();
     try {
       const answer = await api.line(position.game, position.stones, position.position, this.#linePlies, this.#waiting.signal);
@@ -106,7 +107,7 @@ export class Analysis {
       this.#askLine(position);
     };
     this.#line.replaceChildren(
-      make('h3', {}, 'Best line'),
+      make('h3', {}, line.some(isEstimate) ? 'Expected line' : 'Best line'),
       steps.length > 0 ? make('ol', { class: 'steps' }, steps) : '',
       make('p', { class: 'faint' }, line.some((step) => step.only) ? '! marks an only move. ' : '',
         more ? make('button', { type: 'button', class: 'link', onclick: longer }, 'Show more') : sentence(ends)),

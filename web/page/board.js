@@ -2,7 +2,7 @@
 
 import { draw, calm } from './dom.js';
 import { POINTS, View, lines, place, towards } from './points.js';
-import { SIGNS } from './words.js';
+import { SIGNS, about, isEstimate } from './words.js';
 
 const STEP = 100;
 const EDGE = 384;
@@ -24,7 +24,12 @@ export function stone(colour, radius = 36) {
 
 const stoneGradients = () => draw('defs', {}, gradient('stone-white'), gradient('stone-black'));
 
-/** The sign of a value: a disc wins, a diamond draws, a square loses, a ring is unknown. */
+function signOf(value) {
+  if (isEstimate(value)) return about(value);
+  return value.plies === null || value.plies === undefined ? SIGNS[value.outcome] : String(value.plies);
+}
+
+/** The sign of a value: a disc wins, a diamond draws, a square loses, a ring is unknown; dashed, it is an estimate. */
 export function badge(value, size = 20) {
   const shape = {
     win: () => draw('circle', { r: size }),
@@ -32,9 +37,10 @@ export function badge(value, size = 20) {
     loss: () => draw('rect', { x: -size * 0.92, y: -size * 0.92, width: size * 1.84, height: size * 1.84, rx: size * 0.25 }),
     unknown: () => draw('circle', { r: size * 0.8 }),
   }[value.outcome]();
-  const text = value.plies === null || value.plies === undefined ? SIGNS[value.outcome] : String(value.plies);
-  const letter = draw('text', { 'font-size': size * (text.length > 2 ? 0.8 : 1.05), dy: '0.35em' }, text);
-  return draw('g', { class: `badge ${value.outcome}` }, shape, letter);
+  const estimate = isEstimate(value);
+  const text = signOf(value);
+  const letter = draw('text', { 'font-size': size * (text.length > 2 ? 0.68 : 1.05), dy: '0.35em' }, text);
+  return draw('g', { class: `badge ${value.outcome}${estimate ? ' estimated' : ''}` }, shape, letter);
 }
 
 export class Board {

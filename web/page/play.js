@@ -9,6 +9,8 @@ const THINKING_MILLISECONDS = 450;
 const STRENGTHS = [
   ['strong', 'Perfect', 'perfect player'],
   ['ultra', 'Perfect, and makes draws hard', 'perfect player'],
+  ['engine', 'Engine: looks ahead', 'engine'],
+  ...Array.from({ length: 10 }, (_, index) => 10 - index).map((level) => [`engine-${level}`, `Engine, level ${level}`, `engine at level ${level}`]),
   ['erring-10', 'Strong: errs 1 time in 10', 'strong player'],
   ['erring-30', 'Casual: errs 3 times in 10', 'casual player'],
   ['erring-60', 'Beginner: errs 6 times in 10', 'beginner'],
@@ -27,6 +29,8 @@ export class Play {
   #element = find('play');
   #waiting = null;
   #failure = null;
+  /** What the opponent did instead of what it usually does, in words, or null. */
+  #fallback = null;
 
   /**
    * `onReply(game, move)` gets the program's move for exactly the game it was asked for; `onNew`, `onTakeBack`,
@@ -71,9 +75,9 @@ export class Play {
     return STRENGTHS.find(([known]) => known === this.strength)[2];
   }
 
-  /** What the opponent lacks to play here, `{message, hint}`, or null. Chance needs no tables. */
+  /** What the opponent lacks to play here, `{message, hint}`, or null. Only who errs has to know what is best. */
   #lacks(position) {
-    if (this.strength === 'random') return null;
+    if (!this.strength.startsWith('erring')) return null;
     return this.#failure?.code === 'missing-table' ? this.#failure : position.missing ?? null;
   }
 
@@ -91,6 +95,7 @@ export class Play {
       ]);
       if (waiting.signal.aborted) return;
       this.stop();
+      this.#fallback = answer.fallback ?? null;
       this.handlers.onReply(game, answer);
     } catch (error) {
       if (api.isAborted(error) || waiting.signal.aborted) return;
@@ -105,6 +110,7 @@ export class Play {
     this.#element.replaceChildren(
       this.#headline(game, position, over),
       !over && this.#lacks(position) ? this.#wayOut(this.#lacks(position)) : '',
+      !over && this.#fallback ? make('p', { class: 'faint fallback' }, sentence(this.#fallback)) : '',
       make('div', { class: 'actions' },
         make('button', { type: 'button', class: 'primary', id: 'new-game', onclick: this.handlers.onNew }, over ? 'Play again' : 'New game'),
         make('button', { type: 'button', id: 'take-back', disabled: game.at === 0, onclick: this.handlers.onTakeBack }, 'Take back')),
@@ -119,7 +125,7 @@ export class Play {
       make('p', {}, 'Without tables you can:'),
       make('ul', { class: 'ways' },
         make('li', {}, make('button', { type: 'button', class: 'link', id: 'play-small', onclick: this.handlers.onSmall }, 'play five-stone morris'), ', which is always known'),
-        make('li', {}, make('button', { type: 'button', class: 'link', id: 'play-random', onclick: () => this.#change({ strength: 'random' }) }, 'play this game against the random player'))));
+        make('li', {}, make('button', { type: 'button', class: 'link', id: 'play-engine', onclick: () => this.#change({ strength: 'engine' }) }, 'play this game against the engine'), ', which looks ahead')));
   }
 
   #headline(game, position, over) {

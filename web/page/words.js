@@ -20,8 +20,27 @@ export function sentence(words) {
 
 const plies = (number) => count(number, 'ply', 'plies');
 
-/** How long a win or a loss takes; tables reduced to outcomes do not say. */
-const length = (value) => (value.plies === null ? '; how long it takes has not been kept' : ` in ${plies(value.plies)}`);
+const unknownLength = (value) => (value.source === 'search' ? ', by search; how long it takes is not known' : '; how long it takes has not been kept');
+
+/** How long a win or a loss takes; tables reduced to outcomes do not say, nor do all searches. */
+const length = (value) => (value.plies === null ? unknownLength(value) : ` in ${plies(value.plies)}${bySearch(value)}`);
+
+/** A table need not be named; that a value was found by searching is. */
+const bySearch = (value) => (value.source === 'search' ? ', by search' : '');
+
+/** An estimate in stones, never without the sign that makes it one. */
+export const about = (value) => `\u2248${signed(value.estimate / 100)}`;
+
+const signed = (stones) => `${stones < 0 ? '\u2212' : '+'}${Math.abs(stones).toFixed(1)}`;
+
+export const isEstimate = (value) => value.source === 'estimate';
+
+/** What an estimate says about a position, for the player to move in it. */
+export function estimated(value, turn) {
+  const stones = Math.abs(value.estimate / 100).toFixed(1);
+  const looks = stones === '0.0' ? 'both look equally well off' : `${NAMES[turn]} to move looks ${stones} stones ${value.estimate < 0 ? 'worse' : 'better'} off`;
+  return `An estimate, by looking ahead: ${looks}.`;
+}
 
 /** The verdict on a position, for the player to move in it. */
 export function verdict(value, turn) {
@@ -29,7 +48,7 @@ export function verdict(value, turn) {
   switch (value.outcome) {
     case 'win': return `${mover} to move wins${length(value)}`;
     case 'loss': return `${mover} to move loses${length(value)}`;
-    case 'draw': return value.words ? `Drawn; ${value.words}` : 'Drawn with best play';
+    case 'draw': return value.words ? `Drawn; ${value.words}` : `Drawn with best play${bySearch(value)}`;
     default: return 'Unknown: no table covers this position';
   }
 }
@@ -52,7 +71,7 @@ export function beside(value) {
   if (value.outcome === 'win' || value.outcome === 'loss') return value.plies === null ? '' : `in ${value.plies}`;
   if (value.outcome === 'draw' && value.ends_in) return subspaceName(value.ends_in);
   if (value.outcome === 'draw' && typeof value.rank === 'number') return rank(value.rank);
-  return '';
+  return isEstimate(value) ? about(value) : '';
 }
 
 /** The same in full, for tooltips and screen readers. */
@@ -60,8 +79,8 @@ export function inFull(value) {
   switch (value.outcome) {
     case 'win': return `wins${length(value)}`;
     case 'loss': return `loses${length(value)}`;
-    case 'draw': return value.words ? `draws; ${value.words}` : 'draws';
-    default: return 'value unknown';
+    case 'draw': return value.words ? `draws; ${value.words}` : `draws${bySearch(value)}`;
+    default: return isEstimate(value) ? `value unknown, estimated at ${signed(value.estimate / 100)} stones` : 'value unknown';
   }
 }
 

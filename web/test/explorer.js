@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
@@ -16,23 +17,14 @@ const FLAGS = [
 ];
 const PATIENCE_MILLISECONDS = 30_000;
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-async function answers(address) {
-  try {
-    return (await fetch(`${address}/healthz`)).ok;
-  } catch {
-    return false;
-  }
+/** The address that the server says when it is ready: its first line. */
+async function addressOf(child) {
+  let said = '';
+  child.stderr.on('data', (data) => { said += data; });
+  const lines = createInterface({ input: child.stdout });
+  const line = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [null])]);
+  assert.ok(line[0], `the server did not start: ${said}`);
+  return line[0].replace(/\/$/, '');
 }
 
 async function startServer(solves) {
@@ -40,15 +32,9 @@ async function startServer(solves) {
   assert.ok(binary, 'set MILLWRIGHT to the path of the millwright binary');
   const db = await mkdtemp(join(tmpdir(), 'millwright-web-'));
   for (const solve of solves) await promisify(execFile)(binary, ['solve', ...solve.split(' '), '--db', db]);
-  const port = await freePort();
-  const child = spawn(binary, ['serve', '--db', db, '--listen', `127.0.0.1:${port}`], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (data) => { said += data; });
-  const address = `http://127.0.0.1:${port}`;
-  for (let tries = 0; !(await answers(address)); tries += 1) {
-    assert.ok(tries < 200 && child.exitCode === null, `the server did not start: ${said}`);
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
-  }
+  // A port of its own, so that test files can run side by side.
+  const child = spawn(binary, ['serve', '--db', db, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const address = await addressOf(child);
   const stop = async () => {
     const ended = new Promise((resolve) => { child.on('exit', resolve); });
     if (child.exitCode === null) {
@@ -87,14 +73,21 @@ async function open({ browser, server }, path, { settle = true, routes = {}, ...
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MILLISECONDS);
   const troubles = [];
-  page.on('pageerror', (error) => troubles.push(String(error)));
+  const failure = new Promise((_, fail) => {
+    page.on('pageerror', (error) => {
+      troubles.push(String(error));
+      fail(error);
+    });
+  });
+  failure.catch(() => {});
   page.on('console', (message) => {
     // The browser itself reports every answer of 400 and above; those are part of the game here.
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) troubles.push(message.text());
   });
   for (const [pattern, handler] of Object.entries(routes)) await page.route(pattern, handler);
   await page.goto(server.address + path);
-  if (settle) await settled(page);
+  // A page that fails never settles: what went wrong is told at once.
+  if (settle) await Promise.race([settled(page), failure]);
   return Object.assign(page, {
     /** Ends a test: nothing went wrong behind the scenes. */
     async leave() {

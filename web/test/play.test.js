@@ -77,7 +77,7 @@ test('a click when it is not your turn says so', async () => {
 });
 
 test('a player without tables does not pretend to think, and says what can be done', async () => {
-  const page = await mill.open('/#game=lasker&as=white&against=strong');
+  const page = await mill.open('/#game=lasker&as=white&against=erring-30');
   await click(page, 'd6');
   await page.waitForSelector('text=Black cannot reply');
   await settled(page);
@@ -85,9 +85,25 @@ test('a player without tables does not pretend to think, and says what can be do
   assert.doesNotMatch(told, /thinking/);
   assert.equal(told.match(/does not know this game/g).length, 1, 'it is said once');
   assert.equal(await page.locator('#status button').count(), 0, 'trying again would not help');
-  await page.click('#play-random');
+  await page.click('#play-engine');
   await page.waitForFunction(() => document.querySelectorAll('#record .ply').length === 2);
   await settled(page);
   assert.match(await page.innerText('#play h2'), /Your turn/);
+  await page.leave();
+});
+
+test('without tables every game can be played at once, and who searches instead of knowing says so', async () => {
+  for (const game of ['standard', 'lasker', 'morabaraba']) {
+    const page = await mill.open(`/#game=${game}&as=white&against=engine-5`);
+    await click(page, 'd6');
+    await page.waitForFunction(() => document.querySelectorAll('#record .ply').length === 2);
+    await settled(page);
+    assert.equal(await page.locator('#play .fallback').count(), 0);
+    await page.leave();
+  }
+  const page = await mill.open('/#game=standard&as=white&against=strong');
+  await click(page, 'd6');
+  await page.waitForFunction(() => document.querySelectorAll('#record .ply').length === 2);
+  assert.match(await page.innerText('#play .fallback'), /strong searches, and may be wrong/);
   await page.leave();
 });

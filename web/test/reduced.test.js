@@ -35,8 +35,15 @@ test('small positions are known in full, whatever the tables have', async () => 
   }
 });
 
-test('where only statistics were kept, the value is unknown and the command that helps is shown', async () => {
+test('where only statistics were kept, a value that is found by searching is called so', async () => {
   const page = await mill.open(`/#game=morabaraba&${SIX_THREE}`);
+  assert.match(await page.innerText('.verdict h2'), /White to move wins in 3 plies, by search/);
+  assert.equal(await page.locator('.missing').count(), 0);
+  await page.leave();
+});
+
+test('where only statistics were kept, the value is unknown and the command that helps is shown', async () => {
+  const page = await mill.open('/#game=morabaraba&stones=9&start=b_a1d2g4b6c5e3_b2d6f4');
   assert.match(await page.innerText('.verdict h2'), /Unknown/);
   assert.match(await page.innerText('.missing'), /has statistics only/);
   assert.match(await page.innerText('.missing'), /millwright solve morabaraba --movement --stones 6,3/);

@@ -64,14 +64,22 @@ test('without a table the board works, the value is unknown, and the command tha
   assert.match(await page.innerText('.verdict h2'), /Unknown/);
   assert.match(await page.innerText('.missing'), /millwright solve standard/);
   assert.equal(await page.locator('.group.unknown .chip').count(), 24);
+  // What is estimated looks and reads like no value.
+  assert.match(await page.innerText('p.estimate'), /^An estimate/);
+  assert.equal(await page.locator('.chip.estimated').count(), 24);
+  assert.match(await page.locator('.chip.estimated').first().getAttribute('aria-label'), /value unknown, estimated at/);
+  assert.equal(await page.locator('.point .badge.estimated').count(), 24);
+  assert.equal(await page.locator('.chip.best').count(), 0);
+  await page.waitForSelector('.steps .step');
+  assert.match(await page.innerText('.line h3'), /Expected line/i);
   await page.click('[data-point="d6"]');
   await settled(page);
   assert.deepEqual(await stones(page), { d6: 'white' });
   await page.leave();
 });
 
-test('the perfect player without tables says what is missing and offers the small game', async () => {
-  const page = await mill.open('/#game=standard&stones=9&as=white&against=strong');
+test('who needs tables and has none says what is missing and offers the small game', async () => {
+  const page = await mill.open('/#game=standard&stones=9&as=white&against=erring-30');
   assert.match(await page.innerText('#play .note'), /millwright solve/);
   await page.click('[data-point="d6"]');
   await page.waitForSelector('text=Black cannot reply');

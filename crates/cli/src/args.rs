@@ -2,9 +2,11 @@
 
 mod bench;
 mod compare;
+mod engine;
 mod exchange;
 mod explore;
 mod play;
+mod prove;
 mod ranks;
 mod rules;
 mod tables;
@@ -16,14 +18,16 @@ use clap_complete::Shell;
 
 pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
 pub(crate) use self::compare::CompareArgs;
+pub(crate) use self::engine::{EngineArgs, MatchArgs, MatchFormat};
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::explore::{LineArgs, ServeArgs};
 pub(crate) use self::play::{PlayArgs, Seat};
+pub(crate) use self::prove::ProveArgs;
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, ExtentArgs, Grouping, QueryArgs, SolveArgs, StatsArgs, StatsFormat, ThreadsArgs,
-    ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Keep, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
+    ThreadsArgs, ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 
@@ -69,6 +73,9 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     Value(ValueArgs),
     Play(PlayArgs),
+    Engine(EngineArgs),
+    Match(MatchArgs),
+    Prove(ProveArgs),
     Extended(ExtendedArgs),
     Stats(StatsArgs),
     Compare(CompareArgs),
@@ -78,6 +85,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     Bench(BenchArgs),
     Oracle(OracleArgs),
+    Signature(SignatureArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -182,6 +190,20 @@ pub(crate) struct OracleArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
+}
+
+/// Solve a fixed set of tiny games and print one number for all results
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright signature
+  millwright signature --threads 1
+
+All named games with three stones against four, whole; the draws of three of them told apart; and what a fifth
+stone takes where two mills take two. The number changes if a value changes, and by nothing else: not by
+threads, kernels, the numbering of positions or the form of tables. It takes a few seconds.")]
+pub(crate) struct SignatureArgs {
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
 }
 
 /// Print the completions for a shell

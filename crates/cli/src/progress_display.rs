@@ -91,9 +91,10 @@ impl<'a> ProgressDisplay<'a> {
                 bar.set_message(message);
             }
             Kind::Lines { notes, silence, .. } => {
-                let mut notes = lock(notes);
-                if notes.last_line.elapsed() >= *silence {
-                    notes.write(&status().message);
+                // Not while the notes are locked: who tells the status may be about to write a line.
+                if lock(notes).last_line.elapsed() >= *silence {
+                    let message = status().message;
+                    lock(notes).write(&message);
                 }
             }
         }
@@ -139,5 +140,19 @@ mod tests {
         assert_eq!(result, 7);
         let text = String::from_utf8(written).unwrap();
         assert!(text.starts_with("begun\nhalf way\n") && text.ends_with("half way\ndone\n"), "{text}");
+    }
+
+    #[test]
+    fn who_tells_the_status_may_write_lines_meanwhile() {
+        let mut written = Vec::new();
+        let notes = Notes { stream: &mut written, last_line: Instant::now() };
+        let (silence, look) = (Duration::ZERO, Duration::from_millis(1));
+        let display = ProgressDisplay { kind: Kind::Lines { notes: Mutex::new(notes), silence, look } };
+        let status = || {
+            display.line("in between");
+            Status { done: 1, message: "half way".to_owned() }
+        };
+        display.during(status, || thread::sleep(Duration::from_millis(50)));
+        assert!(String::from_utf8(written).unwrap().starts_with("in between\nhalf way\n"));
     }
 }

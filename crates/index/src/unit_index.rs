@@ -69,6 +69,7 @@ impl UnitIndex {
 
     /// The slot of A's and C's stones, which must be as many as the unit has and share no point.
     #[must_use]
+    #[inline]
     pub fn slot_of_sets(&self, a: PointSet, c: PointSet) -> Slot {
         let (class, symmetry) = self.classes.find(a);
         self.slot_in_block(class, symmetry.apply(c))
@@ -76,6 +77,7 @@ impl UnitIndex {
 
     /// The slot of C's stones in the block of a class: A's stones are its representative.
     #[must_use]
+    #[inline]
     pub fn slot_in_block(&self, class: ClassId, c: PointSet) -> Slot {
         let within = rank(compress(c, !self.classes.representative(class)));
         Slot(u64::from(class.0) * u64::from(self.block_len) + u64::from(within))

@@ -39,7 +39,7 @@ mod value;
 pub use geometry::{Geometry, Point, UnknownPoint};
 pub use ranked_value::RankedValue;
 pub use ranks::{Ranks, RanksError};
-pub use solve::Solution;
+pub use solve::{Solution, Solved};
 pub use state::{State, StateError};
 pub use subspace::{Subspace, SubspaceError};
 pub use symmetry::Symmetry;

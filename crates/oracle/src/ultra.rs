@@ -5,6 +5,7 @@ use millwright_rules::Rules;
 use crate::key::Key;
 use crate::ranked_value::RankedValue;
 use crate::ranks::{Ranks, RanksError};
+use crate::solve::Solved;
 use crate::state::State;
 use crate::subspace::Subspace;
 use crate::turns::{ending, turns};
@@ -26,10 +27,7 @@ use crate::value::Value;
 /// assert!(wins > solution.len() / 2);
 /// # Ok::<(), millwright_oracle::RanksError>(())
 /// ```
-pub struct UltraSolution {
-    universe: Universe,
-    values: Vec<Vec<RankedValue>>,
-}
+pub type UltraSolution = Solved<RankedValue>;
 
 impl UltraSolution {
     /// All positions of these subspaces and of those that turns can lead to, reachable or not.
@@ -51,28 +49,7 @@ impl UltraSolution {
     /// material. White and Black may have changed sides.
     #[must_use]
     pub fn value(&self, state: &State) -> Option<RankedValue> {
-        let place = self.universe.finder().find(Key::of(state))?;
-        Some(self.values[place.listing][place.number])
-    }
-
-    /// The number of orbits.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.values.iter().map(Vec::len).sum()
-    }
-
-    /// Whether there was nothing to solve.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// One position of each orbit with its value, subspace by subspace. White is to move in each.
-    pub fn iter(&self) -> impl Iterator<Item = (State, RankedValue)> + '_ {
-        let listings = self.universe.listings().iter().zip(&self.values);
-        listings.flat_map(|(listing, values)| {
-            listing.keys().zip(values).map(|(key, &value)| (key.state(), value))
-        })
+        self.listed(Key::of(state))
     }
 }
 

@@ -62,10 +62,9 @@ fn the_ratio_rule_gives_maloms_ranks_for_whole_games_with_four_stones() {
     }
 }
 
-/// What our tables of the complete standard game say.
-fn standard_counts() -> HashMap<Subspace, OutcomeCounts> {
-    let statistics: Json =
-        serde_json::from_str(include_str!("../../../docs/results/standard-complete-9.json")).unwrap();
+/// What our tables of a complete game say.
+fn counts_of(json: &str) -> HashMap<Subspace, OutcomeCounts> {
+    let statistics: Json = serde_json::from_str(json).unwrap();
     let subspaces = statistics["subspaces"].as_array().unwrap().iter();
     subspaces
         .map(|record| (record["subspace"].as_str().unwrap().parse().unwrap(), outcome_counts(record)))
@@ -74,18 +73,30 @@ fn standard_counts() -> HashMap<Subspace, OutcomeCounts> {
 
 #[test]
 fn the_ratio_rule_and_the_published_correction_give_all_498_published_ranks_of_the_standard_game() {
-    let counts = standard_counts();
+    let counts = counts_of(include_str!("../../../docs/results/standard-complete-9.json"));
     let graph = UnitGraph::complete(&Game::Standard.rules());
     let natural = Ranks::by_ratio(&graph, |subspace| counts.get(&subspace).copied()).unwrap();
     let published: Ranks = STANDARD.parse().unwrap();
     assert_eq!((counts.len(), natural.len()), (498, 498));
     assert_ne!(natural, published);
     assert_eq!(natural.published_correction().unwrap(), published);
-    // The order of the lines is the published one as well, but for those of rank 0.
-    let lines = |ranks: &Ranks| -> Vec<String> {
-        ranks.to_string().lines().filter(|line| !line.ends_with("  0")).map(str::to_owned).collect()
-    };
-    assert_eq!(lines(&natural.published_correction().unwrap()), lines(&published));
+    assert_eq!(ranked_lines(&natural.published_correction().unwrap()), ranked_lines(&published));
+}
+
+/// The lines of a file in their order, but for those of rank 0: theirs is not the published one.
+fn ranked_lines(ranks: &Ranks) -> Vec<String> {
+    ranks.to_string().lines().filter(|line| !line.ends_with("  0")).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_ratio_rule_gives_all_1216_published_ranks_of_morabaraba_as_they_are() {
+    let counts = counts_of(include_str!("../../../docs/results/morabaraba-complete-12.json"));
+    let graph = UnitGraph::complete(&Game::Morabaraba.rules());
+    let found = Ranks::by_ratio(&graph, |subspace| counts.get(&subspace).copied()).unwrap();
+    let published: Ranks = MORABARABA.parse().unwrap();
+    assert_eq!((counts.len(), found.len()), (1216, 1216));
+    assert_eq!(found, published);
+    assert_eq!(ranked_lines(&found), ranked_lines(&published));
 }
 
 #[test]

@@ -64,4 +64,6 @@ pub struct ReplyRecord {
     pub position: String,
     /// `white` or `black`.
     pub by: &'static str,
+    /// What the player did instead of what he usually does, in words; `null` if nothing.
+    pub fallback: Option<String>,
 }

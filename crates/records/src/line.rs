@@ -4,7 +4,8 @@ use millwright_index::Subspace;
 use millwright_ranks::Ranks;
 use millwright_rules::Position;
 use millwright_rules::notation::{Form, write_position};
-use millwright_table::{Line, LineEnd};
+use millwright_search::AssessedLine;
+use millwright_table::LineEnd;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -44,7 +45,7 @@ pub struct LinePlyRecord {
 impl LineRecord {
     /// Of best play from a position.
     #[must_use]
-    pub fn new(position: &Position, line: &Line, ranks: Option<&Ranks>) -> Self {
+    pub fn new(position: &Position, line: &AssessedLine, ranks: Option<&Ranks>) -> Self {
         let mut here = *position;
         let mut plies = Vec::with_capacity(line.plies.len());
         for ply in &line.plies {
@@ -53,7 +54,7 @@ impl LineRecord {
                 only: ply.only,
                 by: color_name(here.turn()),
                 position: write_position(Form::Short, &ply.next),
-                value: ValueRecord::new(Some(ply.known), Subspace::of(&here), ranks),
+                value: ValueRecord::new(ply.worth, Subspace::of(&here), ranks),
             });
             here = ply.next;
         }
@@ -66,9 +67,12 @@ impl LineRecord {
     }
 }
 
-/// Why a line ends at `last`, in words.
+/// Why a line ends at `last`, in words; `None` for a line that is only expected.
 #[must_use]
-pub fn end_words(end: LineEnd, last: &Position) -> String {
+pub fn end_words(end: Option<LineEnd>, last: &Position) -> String {
+    let Some(end) = end else {
+        return "these moves are expected, not known: no table has them".to_owned();
+    };
     match end {
         LineEnd::Over(over) => format!("the game is over: {}", over.words(last.turn())),
         LineEnd::Repetition => "this position occurred before: best play goes round in circles".to_owned(),

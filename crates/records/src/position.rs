@@ -5,6 +5,7 @@ use millwright_play::End;
 use millwright_ranks::Ranks;
 use millwright_rules::notation::{Form, write_position};
 use millwright_rules::{Color, Move, Position, Rules, sentence};
+use millwright_search::{Assessment, Worth};
 use millwright_table::{RatedMove, Survey};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -118,12 +119,15 @@ impl PositionRecord {
     pub fn new(
         (game, rules): (&'static str, &Rules),
         position: &Position,
-        survey: &Survey,
+        assessment: &Assessment,
         ranks: Option<&Ranks>,
     ) -> Self {
+        let survey = &assessment.survey;
         let here = Subspace::of(position);
         let best: Vec<Move> = survey.best().iter().map(|rated| rated.chosen).collect();
-        let of_move = |rated: &RatedMove| MoveRecord::new(rated, best.contains(&rated.chosen), here, ranks);
+        let of_move = |(rated, &worth): (&RatedMove, &Worth)| {
+            MoveRecord::new((rated, worth), best.contains(&rated.chosen), here, ranks)
+        };
         let side = |color| {
             let side = position.side(color);
             SideRecord {
@@ -145,9 +149,9 @@ impl PositionRecord {
             over: position
                 .over(rules)
                 .map(|over| OverRecord::from(End::Over { over, mover: position.turn() })),
-            value: ValueRecord::new(survey.value, here, ranks),
+            value: ValueRecord::new(assessment.value, here, ranks),
             counts: CountsRecord::of(survey),
-            moves: survey.moves.iter().map(of_move).collect(),
+            moves: survey.moves.iter().zip(&assessment.moves).map(of_move).collect(),
         }
     }
 }
@@ -174,7 +178,12 @@ impl CountsRecord {
 impl MoveRecord {
     /// Of a move from a position in subspace `here`.
     #[must_use]
-    pub fn new(rated: &RatedMove, best: bool, here: Subspace, ranks: Option<&Ranks>) -> Self {
+    pub fn new(
+        (rated, worth): (&RatedMove, Worth),
+        best: bool,
+        here: Subspace,
+        ranks: Option<&Ranks>,
+    ) -> Self {
         Self {
             name: rated.chosen.to_string(),
             from: rated.chosen.from.map(|point| point.to_string()),
@@ -182,7 +191,7 @@ impl MoveRecord {
             takes: rated.chosen.taken.iter().map(|point| point.to_string()).collect(),
             position: write_position(Form::Short, &rated.next),
             best,
-            value: ValueRecord::new(rated.known, here, ranks),
+            value: ValueRecord::new(worth, here, ranks),
         }
     }
 }

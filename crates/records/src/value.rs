@@ -2,6 +2,7 @@
 
 use millwright_index::Subspace;
 use millwright_ranks::Ranks;
+use millwright_search::{Source, Worth};
 use millwright_table::Known;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,6 +14,15 @@ pub struct ValueRecord {
     pub outcome: &'static str,
     /// To the end; `null` for a draw and where they are not known.
     pub plies: Option<u16>,
+    /// Where that comes from: `table`, `memory` (a small game that was solved), `search` (a search down to tables or to the
+    /// end of the game: as sure as a table) or `estimate`, with which `outcome` is `unknown`; `null` if nothing can be said.
+    #[schema(example = "table")]
+    pub source: Option<&'static str>,
+    /// What it looks like, in hundredths of a stone, for the same player; only there if `source` is `estimate`. No value:
+    /// who has less may win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub estimate: Option<i32>,
     /// For draws that have been told apart.
     #[serde(flatten)]
     #[schema(value_type = DrawRecord)]
@@ -39,7 +49,8 @@ pub struct DrawRecord {
 impl ValueRecord {
     /// Of a position in subspace `here`, or of one of its moves.
     #[must_use]
-    pub fn new(known: Option<Known>, here: Subspace, ranks: Option<&Ranks>) -> Self {
+    pub fn new(worth: Worth, here: Subspace, ranks: Option<&Ranks>) -> Self {
+        let known = worth.known();
         let draw = match (known, ranks) {
             (Some(Known::Ranked(draw)), Some(ranks)) => Some(DrawRecord {
                 rank: draw.value.rank.0,
@@ -50,6 +61,12 @@ impl ValueRecord {
             _ => None,
         };
         let outcome = known.map_or("unknown", |known| known.outcome().name());
-        Self { outcome, plies: known.and_then(Known::plies), draw }
+        Self {
+            outcome,
+            plies: known.and_then(Known::plies),
+            source: worth.source().map(Source::name),
+            estimate: worth.estimate(),
+            draw,
+        }
     }
 }

@@ -43,6 +43,7 @@ impl Board {
 
     /// All mills, each a set of three points.
     #[must_use]
+    #[inline]
     pub fn mills(self) -> &'static [PointSet] {
         let tables = self.tables();
         &tables.mills[..tables.mill_count]
@@ -55,6 +56,7 @@ impl Board {
 
     /// How many mills through `point` the `stones` fill, 0 to 3.
     #[must_use]
+    #[inline]
     pub fn mills_closed(self, stones: PointSet, point: Point) -> u8 {
         self.tables().mills_through[point.index()]
             .iter()
@@ -64,6 +66,7 @@ impl Board {
 
     /// The stones that stand in a mill.
     #[must_use]
+    #[inline]
     pub fn in_mills(self, stones: PointSet) -> PointSet {
         self.mills()
             .iter()

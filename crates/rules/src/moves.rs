@@ -30,6 +30,7 @@ pub struct IllegalMove {
 /// The stones that one closed mill may take from `stones` (rules 4.3, 4.4): those outside mills; if there is
 /// none, any or none.
 #[must_use]
+#[inline]
 pub fn takeable(rules: &Rules, stones: PointSet) -> PointSet {
     let outside = stones - rules.board.in_mills(stones);
     match rules.protection {

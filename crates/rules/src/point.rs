@@ -41,6 +41,7 @@ impl Point {
     /// # Panics
     /// If `number` is not below 24.
     #[must_use]
+    #[inline]
     pub const fn new(number: u8) -> Self {
         assert!(number < 24, "points are numbered 0 to 23");
         Self(number)

@@ -80,6 +80,7 @@ impl PointSet {
 
     /// The points in the order of their numbers.
     #[must_use]
+    #[inline]
     pub const fn iter(self) -> Points {
         Points(self.0)
     }
@@ -112,6 +113,7 @@ pub struct Points(u32);
 
 impl Iterator for Points {
     type Item = Point;
+    #[inline]
     fn next(&mut self) -> Option<Point> {
         if self.0 == 0 {
             return None;
@@ -122,6 +124,7 @@ impl Iterator for Points {
         Some(point)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = self.0.count_ones() as usize;
         (left, Some(left))

@@ -40,6 +40,7 @@ impl Symmetry {
     /// # Panics
     /// If `number` is not below 16.
     #[must_use]
+    #[inline]
     pub const fn new(number: u8) -> Self {
         assert!(number < 16, "symmetries are numbered 0 to 15");
         Self(number)
@@ -53,6 +54,7 @@ impl Symmetry {
 
     /// Where it takes a point.
     #[must_use]
+    #[inline]
     pub const fn apply_to_point(self, point: Point) -> Point {
         Point::new(image(self.0, point.number()))
     }

@@ -29,6 +29,7 @@ impl Value {
     /// # Panics
     /// If `plies` is even.
     #[must_use]
+    #[inline]
     pub const fn win(plies: u16) -> Self {
         assert!(plies % 2 == 1, "a win takes an odd number of plies");
         Self::Win(plies)
@@ -39,6 +40,7 @@ impl Value {
     /// # Panics
     /// If `plies` is odd.
     #[must_use]
+    #[inline]
     pub const fn loss(plies: u16) -> Self {
         assert!(plies.is_multiple_of(2), "a loss takes an even number of plies");
         Self::Loss(plies)
@@ -46,6 +48,7 @@ impl Value {
 
     /// The value that this many plies to the end stand for: odd is a win, even a loss.
     #[must_use]
+    #[inline]
     pub const fn decided(plies: u16) -> Self {
         if plies % 2 == 1 { Self::Win(plies) } else { Self::Loss(plies) }
     }
@@ -61,6 +64,7 @@ impl Value {
 
     /// What a position of this value is worth to the player who moved into it.
     #[must_use]
+    #[inline]
     pub const fn seen_from_parent(self) -> Self {
         match self {
             Self::Loss(plies) => Self::Win(plies + 1),

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use millwright_search::Effort;
+
 /// Bytes of a position in a URL. The longest form, MFEN, takes about a hundred.
 pub const POSITION_BYTES: usize = 512;
 
@@ -25,6 +27,12 @@ pub const CONNECTIONS: usize = 1_024;
 
 /// How long a request waits for its turn before it is sent away, and how long it may take to arrive.
 pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Positions that a player looks at who searches: a second or two.
+pub const NODES: u64 = 4_000_000;
+
+/// How much is searched where no table has a position: half a second or so, three at most.
+pub const EFFORT: Effort = Effort::USUAL;
 
 /// Games whose tables are open at a time. Who asks about more waits for some to be opened again, and for small ones to be
 /// solved again.

@@ -28,10 +28,13 @@ impl Default for Buffers {
 pub(crate) struct Kept {
     bytes: Vec<Vec<u8>>,
     words: Vec<Vec<u16>>,
-    /// The most bytes that buffers in use and kept ones may have together.
+    /// The most bytes that a unit may use.
     limit: u64,
-    /// Bytes of the buffers in use.
-    used: u64,
+    /// Bytes of all buffers, in use and kept.
+    held: u64,
+    /// Bytes of the slots in use, and the most there ever were.
+    needed: u64,
+    most_needed: u64,
 }
 
 impl fmt::Debug for Buffers {
@@ -66,13 +69,61 @@ impl Kept {
         self.bytes.iter().map(bytes_of).sum::<u64>() + self.words.iter().map(bytes_of).sum::<u64>()
     }
 
-    /// Lets kept buffers go until so many bytes more may be used.
-    fn make_room(&mut self, bytes: u64) {
-        while self.used.saturating_add(self.kept_bytes() + bytes) > self.limit && self.kept_bytes() > 0 {
-            if self.bytes.pop().is_none() {
-                self.words.pop();
-            }
+    /// What all buffers may have together: little more than was ever needed at once.
+    fn allowed(&self) -> u64 {
+        self.limit.min(self.most_needed + self.most_needed / 16 + SMALL as u64)
+    }
+
+    /// Lets kept buffers go, the smallest first, until all together are no more than allowed.
+    fn make_room(&mut self) {
+        while self.held > self.allowed() {
+            let Some(freed) = let_smallest_go(self) else { break };
+            self.held -= freed;
         }
+    }
+
+    /// A buffer that `len` cells fit in, the pages of a kept one if there is any that is not much too large.
+    fn find<T: Cell>(&mut self, len: usize) -> Vec<T> {
+        let new_bytes = (len * size_of::<T>()) as u64;
+        let is_room = self.held + new_bytes <= self.allowed();
+        let list = T::of(self);
+        let fitting = list.iter().enumerate().filter(|(_, cells)| cells.capacity() >= len);
+        let smallest = fitting.min_by_key(|(_, cells)| cells.capacity()).map(|(place, _)| place);
+        let largest =
+            || list.iter().enumerate().max_by_key(|(_, cells)| cells.capacity()).map(|(place, _)| place);
+        let chosen = match smallest.or_else(largest) {
+            Some(place) if list[place].capacity() > len + len / 4 + SMALL && is_room => None,
+            chosen => chosen,
+        };
+        let mut cells = chosen.map(|place| list.swap_remove(place)).unwrap_or_default();
+        let before = bytes_of(&cells);
+        if cells.capacity() > 2 * len + SMALL {
+            cells.truncate(len);
+            cells.shrink_to(len);
+        }
+        // Large buffers grow without being copied: the system moves their pages.
+        cells.reserve_exact(len.saturating_sub(cells.len()));
+        self.held = self.held + bytes_of(&cells) - before;
+        self.make_room();
+        cells
+    }
+}
+
+/// Lets the smallest kept buffer go; its bytes.
+fn let_smallest_go(kept: &mut Kept) -> Option<u64> {
+    fn smallest<T>(list: &[Vec<T>]) -> Option<(u64, usize)> {
+        list.iter().enumerate().map(|(place, cells)| (bytes_of(cells), place)).min()
+    }
+    match (smallest(&kept.bytes), smallest(&kept.words)) {
+        (Some((bytes, place)), of_words) if of_words.is_none_or(|(words, _)| bytes <= words) => {
+            kept.bytes.swap_remove(place);
+            Some(bytes)
+        }
+        (_, Some((words, place))) => {
+            kept.words.swap_remove(place);
+            Some(words)
+        }
+        _ => None,
     }
 }
 
@@ -86,8 +137,13 @@ impl Buffers {
     pub(crate) fn set_limit(&self, limit: u64) {
         self.with(|kept| {
             kept.limit = limit;
-            kept.make_room(0);
+            kept.make_room();
         });
+    }
+
+    /// The most bytes that buffers will have together, unless a unit needs more than any before.
+    pub(crate) fn may_hold(&self) -> u64 {
+        self.with(|kept| kept.allowed())
     }
 
     /// Bytes of the buffers that nobody uses.
@@ -99,22 +155,10 @@ impl Buffers {
     pub(crate) fn take<T: Cell>(&self, slots: usize) -> Buffer<'_, T> {
         let len = slots + PADDING;
         let mut cells = self.with(|kept| {
-            let list = T::of(kept);
-            // The smallest that is large enough, unless most of it would lie idle.
-            let fits = len..=2 * len + SMALL;
-            let fitting = list.iter().enumerate().filter(|(_, cells)| fits.contains(&cells.capacity()));
-            let best = fitting.min_by_key(|(_, cells)| cells.capacity()).map(|(place, _)| place);
-            let cells = best.map(|place| list.swap_remove(place)).unwrap_or_default();
-            let bytes = bytes_of(&cells).max((len * size_of::<T>()) as u64);
-            if cells.capacity() == 0 {
-                kept.make_room(bytes);
-            }
-            kept.used += bytes;
-            cells
+            kept.needed += (slots * size_of::<T>()) as u64;
+            kept.most_needed = kept.most_needed.max(kept.needed);
+            kept.find::<T>(len)
         });
-        if cells.capacity() < len {
-            cells = Vec::with_capacity(len);
-        }
         cells.resize(len, T::default());
         Buffer { cells, slots, buffers: self }
     }
@@ -122,18 +166,22 @@ impl Buffers {
     /// Takes the buffer of a plane back that was written.
     pub(crate) fn keep_codes(&self, codes: Codes) {
         match codes {
-            Codes::Narrow(cells) => self.keep(cells),
-            Codes::Wide(cells) => self.keep(cells),
+            Codes::Narrow(cells) => self.keep_slots(cells),
+            Codes::Wide(cells) => self.keep_slots(cells),
         }
     }
 
-    /// Takes a buffer back, for the next one: also one that came out of [`Buffer::into_cells`].
-    pub(crate) fn keep<T: Cell>(&self, cells: Vec<T>) {
+    /// Takes a buffer back that came out of [`Buffer::into_cells`], for the next one.
+    pub(crate) fn keep_slots<T: Cell>(&self, cells: Vec<T>) {
+        let slots = cells.len();
+        self.keep(cells, slots);
+    }
+
+    fn keep<T: Cell>(&self, cells: Vec<T>, slots: usize) {
         self.with(|kept| {
-            kept.used = kept.used.saturating_sub(bytes_of(&cells));
-            if kept.used + kept.kept_bytes() + bytes_of(&cells) <= kept.limit {
-                T::of(kept).push(cells);
-            }
+            kept.needed = kept.needed.saturating_sub((slots * size_of::<T>()) as u64);
+            T::of(kept).push(cells);
+            kept.make_room();
         });
     }
 }
@@ -172,7 +220,7 @@ impl<T: Cell> Buffer<'_, T> {
 impl<T: Cell> Drop for Buffer<'_, T> {
     fn drop(&mut self) {
         if self.cells.capacity() > 0 {
-            self.buffers.keep(std::mem::take(&mut self.cells));
+            self.buffers.keep(std::mem::take(&mut self.cells), self.slots);
         }
     }
 }

@@ -40,7 +40,8 @@ const HEAD_BYTES: u64 = 1 << 10;
 pub(crate) fn table_bytes(rules: &Rules, unit: Unit, slots: u64, goal: Goal, content: Content) -> u64 {
     let bits = match (goal, content) {
         (_, Content::Statistics) => 0,
-        (Goal::Draws, _) => DRAWS,
+        // The tables of both are those of the one and of the other.
+        (Goal::Draws | Goal::Both, _) => DRAWS,
         (Goal::Plies, Content::Outcomes) => plies(rules, unit).min(OUTCOMES),
         (Goal::Plies, Content::Plies) => plies(rules, unit),
     };

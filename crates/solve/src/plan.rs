@@ -1,6 +1,6 @@
 //! What a solve will do before it does it: which units, how large, and what they need.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_ranks::Ranks;
@@ -18,7 +18,7 @@ pub struct Plan {
     /// All units of the graph, each after what it depends on.
     pub units: Vec<PlannedUnit>,
     /// How much of a table stays once no open unit needs it.
-    pub keep: Content,
+    pub keep: Keeping,
     /// What the tables are for.
     pub goal: Goal,
 }
@@ -30,6 +30,8 @@ pub enum Goal {
     Plies,
     /// Draws told apart, on top of those.
     Draws,
+    /// Plies to the end and draws told apart, of one unit after the other: see [`PairedPlan`](ultra::PairedPlan).
+    Both,
 }
 
 /// One unit of a plan.
@@ -48,18 +50,18 @@ pub struct PlannedUnit {
     /// The last open unit whose moves lead here; this one's depths are needed until then.
     pub last_reader: Option<Unit>,
     /// What is there of it.
-    found: Found,
+    pub(crate) found: Found,
     estimated: Estimated,
 }
 
 /// What is on disk of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Found {
+pub(crate) struct Found {
     /// The least that one of its tables holds; `None` if one is missing.
     least: Option<Content>,
     /// The most that one of its tables holds; `None` if there is none.
     most: Option<Content>,
-    bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 impl PlannedUnit {
@@ -68,14 +70,14 @@ impl PlannedUnit {
         self.planes.iter().map(|&plane| self.unit.subspace(plane))
     }
 
-    /// How much of its tables stays in the end, if `keep` does of others. Small tables stay: they cost nothing, and
-    /// hold the values of the start and of the first moves.
-    fn kept(&self, keep: Content) -> Content {
-        if self.slots <= SMALL_SLOTS { Content::Plies } else { keep }
+    /// The same unit with what is open of it here or in another plan.
+    pub(crate) fn with(&self, other: &Self) -> Self {
+        let memory = |planned: &Self| if planned.done { 0 } else { planned.memory };
+        Self { memory: memory(self).max(memory(other)), done: self.done && other.done, ..self.clone() }
     }
 
     /// How many bytes its tables take when they hold so much, estimated generously.
-    fn bytes(&self, content: Content) -> u64 {
+    pub(crate) fn bytes(&self, content: Content) -> u64 {
         match content {
             Content::Statistics => self.estimated.statistics,
             Content::Outcomes => self.estimated.outcomes,
@@ -109,8 +111,35 @@ pub enum PlanError {
     Table(#[from] TableError),
 }
 
-/// Units of up to so many slots keep their tables whatever happens to others.
-const SMALL_SLOTS: u64 = 1 << 16;
+/// What stays of the tables that no open unit needs any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keeping {
+    /// How much of most tables.
+    pub content: Content,
+    /// The tables of units with no more slots than this stay whole. They cost little, and hold the values of the start
+    /// and of the first plies.
+    pub small_slots: u64,
+    /// The units of these subspaces stay whole, too.
+    pub tables: BTreeSet<Subspace>,
+}
+
+impl Keeping {
+    /// The slots of a small unit, unless somebody says otherwise.
+    pub const SMALL_SLOTS: u64 = 1 << 16;
+
+    /// How much stays of a unit's tables.
+    pub(crate) fn of(&self, planned: &PlannedUnit) -> Content {
+        let is_named = || planned.subspaces().any(|subspace| self.tables.contains(&subspace));
+        if planned.slots <= self.small_slots || is_named() { Content::Plies } else { self.content }
+    }
+}
+
+impl From<Content> for Keeping {
+    /// Small tables stay whole, no others.
+    fn from(content: Content) -> Self {
+        Self { content, small_slots: Self::SMALL_SLOTS, tables: BTreeSet::new() }
+    }
+}
 impl Plan {
     /// Looks at what is there and what is missing. Every table that is there is read whole and checked.
     ///
@@ -122,11 +151,11 @@ impl Plan {
     pub fn new(
         directory: &TableDirectory,
         graph: &UnitGraph,
-        keep: Content,
+        keep: impl Into<Keeping>,
         force: bool,
     ) -> Result<Self, PlanError> {
         let found = Self::find(&directory.strong(), graph, force)?;
-        Ok(Self::from_found(graph, (Goal::Plies, keep), &found))
+        Ok(Self::from_found(graph, (Goal::Plies, keep.into()), &found, &BTreeSet::new()))
     }
 
     /// The same for telling draws apart. All tables of the strong solution must be there.
@@ -140,11 +169,11 @@ impl Plan {
         force: bool,
     ) -> Result<Self, PlanError> {
         let found = Self::find(&directory.ultra(ranks), graph, force)?;
-        Ok(Self::from_found(graph, (Goal::Draws, Content::Plies), &found))
+        Ok(Self::from_found(graph, (Goal::Draws, Content::Plies.into()), &found, &BTreeSet::new()))
     }
 
     /// What is there of the tables of one kind, unit by unit.
-    fn find<K: Kind>(
+    pub(crate) fn find<K: Kind>(
         tables: &Tables<'_, K>,
         graph: &UnitGraph,
         force: bool,
@@ -172,13 +201,19 @@ impl Plan {
         graph.units().par_iter().map(find).collect()
     }
 
-    fn from_found(graph: &UnitGraph, (goal, keep): (Goal, Content), found: &BTreeMap<Unit, Found>) -> Self {
+    /// `outcomes_needed` are units of which somebody wants to know what is drawn when their turn comes.
+    pub(crate) fn from_found(
+        graph: &UnitGraph,
+        (goal, keep): (Goal, Keeping),
+        found: &BTreeMap<Unit, Found>,
+        outcomes_needed: &BTreeSet<Unit>,
+    ) -> Self {
         let planned = |&unit: &Unit| {
             let planes: Vec<Plane> = graph.planes(unit).collect();
             let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
             let memory = match goal {
                 Goal::Plies => memory_needed(graph.rules(), unit, 1),
-                Goal::Draws => ultra::memory_needed(graph.rules(), unit),
+                Goal::Draws | Goal::Both => ultra::memory_needed(graph.rules(), unit),
             };
             let found = found.get(&unit).copied().unwrap_or(Found { least: None, most: None, bytes: 0 });
             let estimate = |content| {
@@ -197,10 +232,14 @@ impl Plan {
         let mut last_readers: BTreeMap<Unit, Unit> = BTreeMap::new();
         for planned in units.iter_mut().rev() {
             planned.last_reader = last_readers.get(&planned.unit).copied();
-            let needed = match planned.last_reader {
+            let mut needed = match planned.last_reader {
                 Some(_) => Content::Plies,
-                None => planned.kept(keep),
+                None => keep.of(planned),
             };
+            if outcomes_needed.contains(&planned.unit) {
+                needed = needed.max(Content::Outcomes);
+                planned.last_reader.get_or_insert(planned.unit);
+            }
             planned.done = planned.found.least >= Some(needed);
             if !planned.done {
                 for dependency in graph.dependencies(planned.unit) {
@@ -215,7 +254,7 @@ impl Plan {
     #[must_use]
     pub fn restricted_to(&self, graph: &UnitGraph) -> Self {
         let found = self.units.iter().map(|planned| (planned.unit, planned.found)).collect();
-        Self::from_found(graph, (self.goal, self.keep), &found)
+        Self::from_found(graph, (self.goal, self.keep.clone()), &found, &BTreeSet::new())
     }
 
     /// The units still to be solved.
@@ -241,26 +280,37 @@ impl Plan {
         self.open_units().next().is_none() && self.reducible_now().next().is_none()
     }
 
+    /// Whether the tables of a unit stay as they were written.
+    pub(crate) fn stays_whole(&self, planned: &PlannedUnit) -> bool {
+        self.keep.of(planned) == Content::Plies
+    }
+
     /// The subspaces whose tables can be reduced before anything is solved, and to what.
     pub(crate) fn reducible_now(&self) -> impl Iterator<Item = (Subspace, Content)> {
-        self.reducible(|planned| {
-            planned.done
-                && planned.last_reader.is_none()
-                && planned.found.most > Some(planned.kept(self.keep))
-        })
+        self.reduced(self.units.iter().filter(|planned| {
+            planned.done && planned.last_reader.is_none() && planned.found.most > Some(self.keep.of(planned))
+        }))
     }
 
     /// The subspaces whose tables can be reduced once an open unit is solved, and to what.
     pub(crate) fn reducible_after(&self, solved: Unit) -> impl Iterator<Item = (Subspace, Content)> {
-        self.reducible(move |planned| {
-            planned.last_reader.unwrap_or(planned.unit) == solved
+        self.reduced(self.released_by(solved))
+    }
+
+    /// The units whose tables can be reduced once a unit is done with.
+    pub(crate) fn released_by(&self, unit: Unit) -> impl Iterator<Item = &PlannedUnit> {
+        self.units.iter().filter(move |planned| {
+            planned.last_reader.unwrap_or(planned.unit) == unit
                 && (planned.last_reader.is_some() || !planned.done)
         })
     }
 
-    fn reducible(&self, wanted: impl Fn(&PlannedUnit) -> bool) -> impl Iterator<Item = (Subspace, Content)> {
-        let units = self.units.iter().filter(move |planned| wanted(planned));
-        let kept = units.map(|planned| (planned, planned.kept(self.keep)));
+    /// What is left of the tables of these units.
+    fn reduced<'a>(
+        &self,
+        units: impl Iterator<Item = &'a PlannedUnit>,
+    ) -> impl Iterator<Item = (Subspace, Content)> {
+        let kept = units.map(|planned| (planned, self.keep.of(planned)));
         kept.filter(|&(_, kept)| kept < Content::Plies)
             .flat_map(|(planned, kept)| planned.subspaces().map(move |subspace| (subspace, kept)))
     }
@@ -268,50 +318,60 @@ impl Plan {
     /// The disk that the tables will take, estimated generously.
     #[must_use]
     pub fn disk(&self) -> DiskNeed {
-        let mut readers: BTreeMap<Unit, Vec<&PlannedUnit>> = BTreeMap::new();
-        for planned in &self.units {
-            if let Some(reader) = planned.last_reader {
-                readers.entry(reader).or_default().push(planned);
-            }
-        }
         let mut disk = DiskAccount::default();
-        for planned in self.units.iter().filter(|planned| planned.done && planned.last_reader.is_none()) {
-            disk.reduce(planned, planned.kept(self.keep));
-        }
+        self.begin_disk(&mut disk);
         for planned in self.open_units() {
-            disk.grow(planned.bytes(Content::Plies));
-            // What is there of an open unit is replaced.
-            disk.shrink(planned.found.bytes);
-            for released in readers.remove(&planned.unit).into_iter().flatten() {
-                disk.reduce(released, released.kept(self.keep));
-            }
-            if planned.last_reader.is_none() {
-                disk.reduce(planned, planned.kept(self.keep));
-            }
+            Self::solve_on_disk(planned, &mut disk);
+            self.release_on_disk(planned.unit, &mut disk);
         }
-        DiskNeed { peak: disk.peak, end: u64::try_from(disk.now).unwrap_or(0) }
+        disk.need()
+    }
+
+    /// What can be reduced before anything is solved.
+    pub(crate) fn begin_disk(&self, disk: &mut DiskAccount) {
+        for planned in self.units.iter().filter(|planned| planned.done && planned.last_reader.is_none()) {
+            disk.reduce(planned, self.keep.of(planned));
+        }
+    }
+
+    /// An open unit is written. What is there of it is replaced.
+    pub(crate) fn solve_on_disk(planned: &PlannedUnit, disk: &mut DiskAccount) {
+        disk.grow(planned.bytes(Content::Plies));
+        disk.shrink(planned.found.bytes);
+    }
+
+    /// A unit is done with.
+    pub(crate) fn release_on_disk(&self, unit: Unit, disk: &mut DiskAccount) {
+        for released in self.released_by(unit) {
+            disk.reduce(released, self.keep.of(released));
+        }
     }
 }
 
 /// Bytes on disk, compared with the beginning.
 #[derive(Default)]
-struct DiskAccount {
+pub(crate) struct DiskAccount {
     now: i64,
     peak: u64,
 }
 
 impl DiskAccount {
-    fn grow(&mut self, bytes: u64) {
+    /// What it came to.
+    pub(crate) fn need(&self) -> DiskNeed {
+        DiskNeed { peak: self.peak, end: u64::try_from(self.now).unwrap_or(0) }
+    }
+
+    pub(crate) fn grow(&mut self, bytes: u64) {
         self.now += i64::try_from(bytes).unwrap_or(i64::MAX);
         self.peak = self.peak.max(u64::try_from(self.now).unwrap_or(0));
     }
 
-    fn shrink(&mut self, bytes: u64) {
+    pub(crate) fn shrink(&mut self, bytes: u64) {
         self.now -= i64::try_from(bytes).unwrap_or(0);
     }
 
     /// The smaller table is written before the larger one goes.
-    fn reduce(&mut self, planned: &PlannedUnit, to: Content) {
+    pub(crate) fn reduce(&mut self, planned: &PlannedUnit, to: Content) {
         if to < Content::Plies && (planned.found.most > Some(to) || !planned.done) {
             self.grow(planned.bytes(to));
             let before = if planned.done { planned.found.bytes } else { planned.bytes(Content::Plies) };

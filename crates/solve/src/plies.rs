@@ -80,6 +80,7 @@ where
         // Any key that a place stands for, 0 where there is none.
         let mut seen = [T::default(); 2 * TOLD_APART];
         for &key in &*found.exits {
+            debug_assert!(key.level_of_key().is_none_or(|level| level <= DEEPEST), "no source is so deep");
             seen[key.get() as usize % (2 * TOLD_APART)] = key;
         }
         for level in seen.into_iter().filter_map(T::level_of_key) {

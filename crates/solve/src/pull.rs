@@ -8,7 +8,7 @@
 )]
 
 use millwright_index::Plane;
-use millwright_rules::{PointSet, Protection, takeable};
+use millwright_rules::{PointSet, Protection, Symmetry, takeable};
 
 use crate::cell::Cell;
 use crate::edges::Edge;
@@ -139,13 +139,34 @@ fn along_edge<T: Cell>(
 ) {
     let frame = context.free_bits(block);
     let origin = ORDER.bits(edge.origin.set());
+    if edge.symmetry == Symmetry::IDENTITY {
+        along_edge_by(context, kernel, (frame, origin), |set| set, sets, states, update);
+        return;
+    }
     let images = byte_images(edge.symmetry.inverse());
+    let image = |set: u32| {
+        let [first, second, third, _] = set.to_le_bytes();
+        images[0][first as usize] | images[1][second as usize] | images[2][third as usize]
+    };
+    along_edge_by(context, kernel, (frame, origin), image, sets, states, update);
+}
+
+/// Along an edge, by the map from sets there to sets here.
+#[inline(always)]
+fn along_edge_by<T: Cell>(
+    context: &UnitContext<'_>,
+    kernel: impl Kernel,
+    (frame, origin): (u32, u32),
+    image: impl Fn(u32) -> u32,
+    sets: &[u32],
+    states: &mut [T],
+    update: &mut Update<'_, impl Tell<T>>,
+) {
     let ranker = context.layout.ranker();
     for sets in sets.chunks(BATCH) {
         let mut waiting = 0;
         for &set in sets {
-            let [first, second, third, _] = set.to_le_bytes();
-            let here = images[0][first as usize] | images[1][second as usize] | images[2][third as usize];
+            let here = image(set);
             let slot = ranker.rank(kernel.compress(here, frame));
             kernel.prefetch(states, slot);
             update.batch.put(waiting, slot, here);

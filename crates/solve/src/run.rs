@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use millwright_index::{Plane, Subspace};
-use millwright_table::{Code, Content, PlaneValues, TableDirectory, TableError, WriteLock, WriteOptions};
+use millwright_table::{
+    Code, Content, Kind, PlaneValues, Strong, TableDirectory, TableError, Tables, WriteLock, WriteOptions,
+};
 use thiserror::Error;
 
 use crate::buffers::Buffers;
@@ -12,6 +14,7 @@ use crate::kernels::Dispatch;
 use crate::plan::{Plan, PlannedUnit};
 use crate::solve_unit::{MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, solve_unit_with};
 use crate::statistics::statistics;
+use crate::write_behind::{SolvedTables, UnitRun, WrittenUnit, find, solve_all};
 
 /// How to run a solve. Work is done in the current thread pool; no byte of the tables depends on any of this but the
 /// compression.
@@ -34,9 +37,11 @@ pub enum Progress<'a> {
     Started(&'a PlannedUnit),
     /// Something happened in it.
     Unit(UnitProgress),
-    /// It is solved, and its tables are being written.
+    /// It is solved. Its tables are written while the next one is solved.
+    Solved(&'a PlannedUnit),
+    /// Nothing is solved until the tables of the last unit are written.
     Writing,
-    /// It is finished, and its tables take so many bytes.
+    /// A unit's tables are written, and take so many bytes. Units are finished in the order in which they began.
     Finished(&'a PlannedUnit, u64),
     /// Tables that are no longer needed were reduced, and so many bytes are free again.
     Reduced(u64),
@@ -83,6 +88,9 @@ pub fn solve(
     solved
 }
 
+/// The level of compression of tables that will be dropped.
+const FAST_LEVEL: i32 = 1;
+
 /// After how long the manifest is written again: it takes a look at every table.
 const MANIFEST_EVERY: Duration = Duration::from_secs(10);
 
@@ -92,87 +100,154 @@ fn solve_open_units(
     options: &SolveOptions<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
-    let mut manifest_written = Instant::now();
-    let buffers = Buffers::default();
-    reduce(directory, plan.reducible_now(), options, progress)?;
-    for planned in plan.open_units() {
-        progress(Progress::Started(planned));
-        let bytes = solve_and_write(directory, planned, (options, &buffers), progress)?;
-        progress(Progress::Finished(planned, bytes));
-        reduce(directory, plan.reducible_after(planned.unit), options, progress)?;
-        if manifest_written.elapsed() > MANIFEST_EVERY {
-            directory.write_manifest()?;
-            manifest_written = Instant::now();
-        }
+    let freed = reduce(&directory.strong(), plan.reducible_now(), options)?;
+    if freed > 0 {
+        progress(Progress::Reduced(freed));
     }
-    Ok(())
+    let buffers = Buffers::default();
+    let mut run = StrongRun::new(directory, plan, options, &buffers);
+    solve_all(&mut run, plan, options.memory, progress)
 }
 
-/// Takes from tables what need not stay.
-fn reduce(
-    directory: &TableDirectory,
-    tables: impl Iterator<Item = (Subspace, Content)>,
+/// Takes from tables what need not stay; gives the bytes that became free.
+pub(crate) fn reduce<K: Kind>(
+    tables: &Tables<'_, K>,
+    reducible: impl Iterator<Item = (Subspace, Content)>,
     options: &SolveOptions<'_>,
-    progress: &mut dyn FnMut(Progress<'_>),
-) -> Result<(), SolveError> {
-    for (subspace, to) in tables {
+) -> Result<u64, SolveError> {
+    let mut freed = 0;
+    for (subspace, to) in reducible {
         if options.stop.load(Ordering::Relaxed) {
             return Err(SolveError::Stopped);
         }
-        let before = directory.open(subspace)?.bytes_on_disk();
-        let after = directory.reduce(subspace, to, &options.write)?;
-        progress(Progress::Reduced(before.saturating_sub(after)));
+        let before = tables.open(subspace)?.bytes_on_disk();
+        let after = tables.reduce(subspace, to, &options.write)?;
+        freed += before.saturating_sub(after);
     }
-    Ok(())
+    Ok(freed)
 }
 
-fn solve_and_write(
-    directory: &TableDirectory,
-    planned: &PlannedUnit,
-    (options, buffers): (&SolveOptions<'_>, &Buffers),
-    progress: &mut dyn FnMut(Progress<'_>),
+/// Writes the tables of a unit, quickly if they will be dropped, and gives their bytes.
+pub(crate) fn write_tables<K: Kind>(
+    tables: &Tables<'_, K>,
+    planes: &SolvedTables<K>,
+    stay: bool,
+    options: &SolveOptions<'_>,
 ) -> Result<u64, SolveError> {
-    let unit = planned.unit;
-    let tables = Tables { directory };
-    let unit_options =
-        UnitOptions { dispatch: options.dispatch, memory: options.memory, ..UnitOptions::new(options.stop) };
-    let planes: &[Plane] = &planned.planes;
-    let solved =
-        solve_unit_with(buffers, directory.rules(), (unit, planes), &tables, &unit_options, &mut |event| {
-            progress(Progress::Unit(event));
-        });
-    let solved = match solved {
-        Ok(solved) => solved,
-        Err(UnitError::Stopped) => return Err(SolveError::Stopped),
-        Err(UnitError::Source(error)) => return Err(error.into()),
-        Err(UnitError::Memory(error)) => return Err(error.into()),
-        Err(error) => return Err(SolveError::Unit(error.to_string())),
-    };
-    progress(Progress::Writing);
+    // What will be dropped anyway need not be small.
+    let fast = WriteOptions { level: FAST_LEVEL.min(options.write.level) };
+    let write = if stay { &options.write } else { &fast };
     let mut bytes = 0;
-    for (plane, values) in solved.planes {
-        let statistics = statistics(unit, plane, &values);
-        let plane_values = PlaneValues::plies(statistics, values);
-        let written = directory.write(unit.subspace(plane), &plane_values, &options.write)?;
-        bytes += written.bytes;
-        buffers.keep_codes(plane_values.into_codes());
+    for (subspace, values) in planes {
+        bytes += tables.write(*subspace, values, write)?.bytes;
     }
     Ok(bytes)
 }
 
-/// The tables of a directory as sources.
-struct Tables<'a> {
+/// How plies to the end are solved and written.
+pub(crate) struct StrongRun<'a> {
     directory: &'a TableDirectory,
+    plan: &'a Plan,
+    options: &'a SolveOptions<'a>,
+    buffers: &'a Buffers,
+    manifest_written: Instant,
 }
 
-impl SolvedPlanes for Tables<'_> {
+impl<'a> StrongRun<'a> {
+    pub(crate) fn new(
+        directory: &'a TableDirectory,
+        plan: &'a Plan,
+        options: &'a SolveOptions<'a>,
+        buffers: &'a Buffers,
+    ) -> Self {
+        Self { directory, plan, options, buffers, manifest_written: Instant::now() }
+    }
+}
+
+impl UnitRun for StrongRun<'_> {
+    type Kind = Strong;
+
+    fn solve(
+        &self,
+        planned: &PlannedUnit,
+        memory: u64,
+        last: Option<&SolvedTables<Strong>>,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<SolvedTables<Strong>, SolveError> {
+        let tables = StrongTables { directory: self.directory, last };
+        let options =
+            UnitOptions { dispatch: self.options.dispatch, memory, ..UnitOptions::new(self.options.stop) };
+        let planes: &[Plane] = &planned.planes;
+        let (rules, unit) = (self.directory.rules(), planned.unit);
+        let solved = solve_unit_with(self.buffers, rules, (unit, planes), &tables, &options, &mut |event| {
+            progress(Progress::Unit(event));
+        });
+        let solved = match solved {
+            Ok(solved) => solved,
+            Err(UnitError::Stopped) => return Err(SolveError::Stopped),
+            Err(UnitError::Source(error)) => return Err(error.into()),
+            Err(UnitError::Memory(error)) => return Err(error.into()),
+            Err(error) => return Err(SolveError::Unit(error.to_string())),
+        };
+        let with_statistics = |(plane, values)| {
+            let statistics = statistics(unit, plane, &values);
+            (unit.subspace(plane), PlaneValues::plies(statistics, values))
+        };
+        Ok(solved.planes.into_iter().map(with_statistics).collect())
+    }
+
+    fn write(&self, planned: &PlannedUnit, planes: &SolvedTables<Strong>) -> Result<WrittenUnit, SolveError> {
+        let tables = self.directory.strong();
+        let bytes = write_tables(&tables, planes, self.plan.stays_whole(planned), self.options)?;
+        let freed = reduce(&tables, self.plan.reducible_after(planned.unit), self.options)?;
+        Ok(WrittenUnit { bytes, freed })
+    }
+
+    fn take_back(&self, planes: SolvedTables<Strong>) {
+        for (_, values) in planes {
+            self.buffers.keep_codes(values.into_codes());
+        }
+    }
+
+    fn fetch(&self, planned: &PlannedUnit) {
+        for subspace in planned.subspaces() {
+            subspace.for_each_successor(self.directory.rules(), |next| {
+                self.directory.will_read(&self.directory.path_of(next));
+            });
+        }
+    }
+
+    fn after_unit(&mut self) -> Result<(), SolveError> {
+        if self.manifest_written.elapsed() > MANIFEST_EVERY {
+            self.directory.write_manifest()?;
+            self.manifest_written = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+/// The tables of a directory as sources, and those that are not there yet.
+struct StrongTables<'a> {
+    directory: &'a TableDirectory,
+    last: Option<&'a SolvedTables<Strong>>,
+}
+
+impl SolvedPlanes for StrongTables<'_> {
     type Error = TableError;
 
     fn deepest(&self, subspace: Subspace) -> Result<u16, TableError> {
-        Ok(self.directory.open(subspace)?.statistics().max_plies().unwrap_or(0))
+        let deepest = match find(self.last, subspace) {
+            Some(values) => values.statistics().max_plies(),
+            None => self.directory.open(subspace)?.statistics().max_plies(),
+        };
+        Ok(deepest.unwrap_or(0))
     }
 
-    fn read<T: Code>(&self, subspace: Subspace, values: &mut [T]) -> Result<(), TableError> {
-        self.directory.open(subspace)?.plies()?.load(values)
+    fn read<T: Code>(&self, subspace: Subspace, out: &mut [T]) -> Result<(), TableError> {
+        match find(self.last, subspace) {
+            Some(values) => values.codes().copy_to(out),
+            None => self.directory.open(subspace)?.plies()?.load(out)?,
+        }
+        Ok(())
     }
 }

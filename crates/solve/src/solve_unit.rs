@@ -69,9 +69,14 @@ impl<'a> UnitOptions<'a> {
         buffers: &Buffers,
     ) -> Result<u64, MemoryError> {
         let given = self.memory;
-        let left = given.checked_sub(needed).ok_or(MemoryError::Limit { unit, needed, given })?;
-        buffers.set_limit(needed);
+        if needed > given {
+            return Err(MemoryError::Limit { unit, needed, given });
+        }
+        // Large buffers of the units before stay for those that come, but lists have half of the memory if they can.
+        let for_buffers = needed.max(given / 2);
+        buffers.set_limit(for_buffers);
         if can_be_had(needed.saturating_sub(buffers.kept_bytes())) {
+            let left = given - needed.max(buffers.may_hold());
             Ok(left.min(self.list_bytes))
         } else {
             Err(MemoryError::Refused { unit, needed })
@@ -167,6 +172,10 @@ pub(crate) fn solve_unit_with<S: SolvedPlanes>(
     let mut deepest = 0;
     for subspace in sources_of(&context) {
         deepest = deepest.max(solved.deepest(subspace).map_err(UnitError::Source)?);
+    }
+    // Exits join levels at their own depth. Where nobody stays there are no levels.
+    if !context.nobody_stays() && u32::from(deepest) + 1 > plies::DEEPEST {
+        return Err(UnitError::TooDeep { unit, deepest: plies::DEEPEST });
     }
     // An exit takes one ply more than what it leads to, and must itself be a depth that a byte holds.
     let list_bytes =

@@ -57,7 +57,7 @@ pub(crate) fn count_codes(unit: Unit, codes: &[u16]) -> Vec<u64> {
 }
 
 fn count<T: Code>(unit: Unit, codes: &[T]) -> Statistics {
-    let add = |statistics: &mut Statistics, code: T, slot| statistics.count(code.widen(), Slot(slot));
+    let add = |statistics: &mut Statistics, code: T, slot| statistics.count(code.widened(), Slot(slot));
     fold_orbits(unit, codes, Statistics::default, add, |mut first, later| {
         first.append(&later);
         first

@@ -8,7 +8,7 @@ use millwright_rules::{Board, DoubleMill, FullBoard, PointSet, Rules};
 use crate::buffers::{Buffer, Buffers};
 use crate::cell::Cell;
 use crate::edges::EdgesByMill;
-use crate::kernels::Dispatch;
+use crate::kernels::{Dispatch, Vectors};
 use crate::layout::Layout;
 use crate::order::ORDER;
 use crate::slides::SlideBoard;
@@ -24,6 +24,7 @@ pub(crate) struct UnitContext<'a> {
     pub(crate) slide_board: SlideBoard,
     pub(crate) edges: EdgesByMill,
     pub(crate) dispatch: Dispatch,
+    pub(crate) vectors: Vectors,
     pub(crate) buffers: &'a Buffers,
     /// Raised when the work is no longer wanted.
     pub(crate) stop: &'a AtomicBool,
@@ -52,6 +53,7 @@ impl<'a> UnitContext<'a> {
                 EdgesByMill::none(classes)
             },
             dispatch,
+            vectors: dispatch.vectors(),
             buffers,
             stop,
         }
@@ -176,10 +178,19 @@ pub(crate) struct PlaneCells<'b, T: Cell> {
 
 impl<'b, T: Cell> PlaneCells<'b, T> {
     pub(crate) fn new(context: &UnitContext<'b>, exit_bits: usize) -> Self {
-        let slots = context.slots();
+        let exits = (!context.nobody_stays()).then(|| context.buffers.take(context.slots()));
+        Self::with_exits(context, exit_bits, exits)
+    }
+
+    /// The same with exits that are known, or none.
+    pub(crate) fn with_exits(
+        context: &UnitContext<'b>,
+        exit_bits: usize,
+        exits: Option<Buffer<'b, T>>,
+    ) -> Self {
         Self {
-            states: context.buffers.take(slots),
-            exits: (!context.nobody_stays()).then(|| context.buffers.take(slots)),
+            states: context.buffers.take(context.slots()),
+            exits,
             exit_bits: vec![0; context.blocks() * exit_bits.div_ceil(64)],
         }
     }

@@ -52,7 +52,7 @@ pub trait Code: Copy + Default + Ord + Into<u32> + fmt::Debug + Send + Sync + 's
     const DRAW: Self;
 
     /// The same value as a code of two bytes.
-    fn widen(self) -> u16;
+    fn widened(self) -> u16;
 
     /// The same value in this width; what does not fit is a draw.
     fn narrowed(wide: u16) -> Self;
@@ -68,7 +68,7 @@ impl Code for u8 {
     const DRAW: Self = NARROW_DRAW;
 
     #[inline]
-    fn widen(self) -> u16 {
+    fn widened(self) -> u16 {
         if self == NARROW_DRAW { WIDE_DRAW } else { self.into() }
     }
 
@@ -90,7 +90,7 @@ impl Code for u16 {
     const DRAW: Self = WIDE_DRAW;
 
     #[inline]
-    fn widen(self) -> u16 {
+    fn widened(self) -> u16 {
         self
     }
 
@@ -166,7 +166,7 @@ impl Codes {
     #[must_use]
     pub fn code(&self, place: usize) -> Option<u16> {
         match self {
-            Self::Narrow(codes) => codes.get(place).map(|&code| code.widen()),
+            Self::Narrow(codes) => codes.get(place).map(|&code| code.widened()),
             Self::Wide(codes) => codes.get(place).copied(),
         }
     }
@@ -212,7 +212,7 @@ impl Codes {
         match (self, width) {
             (Self::Narrow(codes), Width::Narrow) => return &codes[range],
             (Self::Narrow(codes), Width::Wide) => {
-                buffer.extend(codes[range].iter().flat_map(|code| code.widen().to_le_bytes()));
+                buffer.extend(codes[range].iter().flat_map(|code| code.widened().to_le_bytes()));
             }
             // The codes are checked: below 254, or the draw, whose low byte is the draw of one byte.
             (Self::Wide(codes), Width::Narrow) => {
@@ -229,7 +229,7 @@ impl Codes {
 /// Gives each code as one of two bytes.
 pub(crate) fn widen_all(codes: &[u8], out: &mut [u16]) {
     for (wide, code) in out.iter_mut().zip(codes) {
-        *wide = code.widen();
+        *wide = code.widened();
     }
 }
 
@@ -262,7 +262,7 @@ impl Allowed {
     ) -> Result<(), TableFault> {
         match self.first_stranger(codes) {
             None => Ok(()),
-            Some(place) => Err(fault(slot + place as u64, codes[place].widen())),
+            Some(place) => Err(fault(slot + place as u64, codes[place].widened())),
         }
     }
 
@@ -272,7 +272,7 @@ impl Allowed {
         let below = T::narrowed(self.below);
         let is_strange = |code: T| code >= below && !(self.draw && code == T::DRAW);
         let strange = codes.iter().fold(0_u8, |any, &code| any | u8::from(is_strange(code)));
-        if strange == 0 { None } else { codes.iter().position(|code| !self.allows(code.widen())) }
+        if strange == 0 { None } else { codes.iter().position(|code| !self.allows(code.widened())) }
     }
 }
 
@@ -287,21 +287,21 @@ mod tests {
             for code in 0..=255_u8 {
                 let expected = (u16::from(code) >= below && code != 255).then_some(2);
                 let narrow = allowed.first_stranger(&[255, 255, code, 255]);
-                let wide = allowed.first_stranger(&[0xFFFF, 0xFFFF, code.widen(), 0xFFFF]);
+                let wide = allowed.first_stranger(&[0xFFFF, 0xFFFF, code.widened(), 0xFFFF]);
                 assert_eq!((narrow, wide), (expected, expected), "{code} below {below}");
                 let without_draws = Allowed { below, draw: false };
                 let expected = (u16::from(code) >= below).then_some(0);
-                assert_eq!(without_draws.first_stranger(&[code.widen()]), expected, "{code} below {below}");
+                assert_eq!(without_draws.first_stranger(&[code.widened()]), expected, "{code} below {below}");
             }
         }
     }
 
     #[test]
     fn a_code_stands_for_a_win_when_odd_and_for_a_loss_when_even() {
-        assert_eq!(value_of(0_u8.widen()), Value::loss(0));
-        assert_eq!(value_of(253_u8.widen()), Value::win(253));
+        assert_eq!(value_of(0_u8.widened()), Value::loss(0));
+        assert_eq!(value_of(253_u8.widened()), Value::win(253));
         assert_eq!(value_of(331), Value::win(331));
-        assert_eq!(value_of(255_u8.widen()), Value::Draw);
+        assert_eq!(value_of(255_u8.widened()), Value::Draw);
     }
 
     #[test]

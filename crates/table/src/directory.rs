@@ -10,20 +10,23 @@ use millwright_ranks::{LONGEST_SECVAL, LineEnd, Ranks};
 use millwright_rules::{Game, Rules};
 
 use crate::content::Content;
-use crate::disk::{Disk, RealDisk, finished_name, read_text, write_text};
+use crate::disk::{Disk, RealDisk, create_directories, finished_name, read_text, write_text};
 use crate::error::{TableError, TableFault};
 use crate::kind::{Kind, Strong, Ultra};
 use crate::lock::{MAKING, RECORD, VERIFYING};
 use crate::manifest::MANIFEST;
 use crate::plane_values::PlaneValues;
-use crate::reader::{Holds, Table, TableFile};
+use crate::reader::{Table, TableFile};
 use crate::writer::{WriteOptions, WrittenTable, write_table_on};
 
 /// The ranks by which the draws in the ultra tables were told apart.
 const RANKS: &str = "ranks.secval";
 
-/// Files that stand beside the tables: locks, and what was verified.
-const COMPANIONS: [&str; 3] = [MAKING, VERIFYING, RECORD];
+/// The opening book that a proof leaves beside the tables.
+pub const BOOK: &str = "opening.book";
+
+/// Files that stand beside the tables: locks, what was verified, and the opening book.
+const COMPANIONS: [&str; 4] = [MAKING, VERIFYING, RECORD, BOOK];
 
 /// The name of the table of a subspace: `4_3_0_2.mill`, or `4_3_0_2.ultra`.
 pub(crate) fn file_name<K: Kind>(subspace: Subspace) -> String {
@@ -124,6 +127,11 @@ impl TableDirectory {
         self.path.join(file_name::<Ultra>(subspace))
     }
 
+    /// Says that a file here will be read soon: [`Disk::will_read`].
+    pub fn will_read(&self, path: &Path) {
+        self.disk.will_read(path);
+    }
+
     /// When files here last came or went; `None` if there is no such directory. Tables and ranks are written under another
     /// name and renamed, so whatever happens to one shows.
     #[must_use]
@@ -136,7 +144,8 @@ impl TableDirectory {
     /// # Errors
     /// If the system does not let us.
     pub fn create(&self) -> Result<(), TableError> {
-        self.disk.create_directory(&self.path).map_err(|source| self.io_error("make this directory", source))
+        create_directories(&*self.disk, &self.path)
+            .map_err(|source| self.io_error("make this directory", source))
     }
 
     /// Opens the table of a subspace: [`Tables::open`].
@@ -160,25 +169,12 @@ impl TableDirectory {
         self.strong().write(subspace, plane, options)
     }
 
-    /// Replaces the table of a subspace by one that holds no more than this, with the same statistics, and gives the
-    /// length of the file. A table that holds no more is left as it is.
-    ///
-    /// **Memory**: a byte for each slot where outcomes are kept.
+    /// Takes from the table of a subspace what it need not hold: [`Tables::reduce`].
     ///
     /// # Errors
-    /// As [`TableDirectory::open`] and [`crate::write_table`].
+    /// As there.
     pub fn reduce(&self, subspace: Subspace, to: Content, options: &WriteOptions) -> Result<u64, TableError> {
-        let table = self.open(subspace)?;
-        let reduced = match (to, table.holds()) {
-            (Content::Plies, _) | (Content::Outcomes, Holds::Outcomes(_)) | (_, Holds::Statistics) => {
-                return Ok(table.bytes_on_disk());
-            }
-            (Content::Outcomes, Holds::Plies(_)) => table.outcomes()?.read()?,
-            (Content::Statistics, Holds::Plies(_) | Holds::Outcomes(_)) => {
-                PlaneValues::statistics_only(table.statistics().clone())
-            }
-        };
-        Ok(self.write(subspace, &reduced, options)?.bytes)
+        self.strong().reduce(subspace, to, options)
     }
 
     /// The file of the ranks by which the draws here were told apart, whether it is there or not.
@@ -310,6 +306,21 @@ impl<'a, K: Kind> Tables<'a, K> {
     ) -> Result<WrittenTable, TableError> {
         let by = (&self.directory.rules, self.ranking);
         write_table_on(self.directory.disk(), &self.directory.path, by, subspace, plane, options)
+    }
+
+    /// Replaces the table of a subspace by one that holds no more than this, with the same statistics, and gives the
+    /// length of the file. A table that holds no more is left as it is.
+    ///
+    /// **Memory**: a byte for each slot where outcomes are kept.
+    ///
+    /// # Errors
+    /// As [`Tables::open`] and [`crate::write_table`].
+    pub fn reduce(&self, subspace: Subspace, to: Content, options: &WriteOptions) -> Result<u64, TableError> {
+        let table = self.open(subspace)?;
+        match K::reduced(&table, to)? {
+            None => Ok(table.bytes_on_disk()),
+            Some(reduced) => Ok(self.write(subspace, &reduced, options)?.bytes),
+        }
     }
 }
 

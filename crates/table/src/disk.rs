@@ -10,8 +10,7 @@ use crate::error::TableFault;
 
 /// What tables need from a file system.
 pub trait Disk: fmt::Debug + Send + Sync {
-    /// Makes a directory and those above it that are missing, and returns when their names would survive a power cut: a
-    /// file that is safe in a directory that is not is lost with it.
+    /// Makes a directory in one that is there.
     ///
     /// # Errors
     /// What the system says.
@@ -47,6 +46,10 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// # Errors
     /// What the system says.
     fn remove(&self, path: &Path) -> io::Result<()>;
+    /// Says that a file will be read soon, if it is there, so that the system can have it at hand.
+    fn will_read(&self, path: &Path) {
+        let _ = path;
+    }
 }
 
 /// An open file.
@@ -84,9 +87,7 @@ pub struct RealDisk;
 
 impl Disk for RealDisk {
     fn create_directory(&self, path: &Path) -> io::Result<()> {
-        let missing: Vec<&Path> = path.ancestors().take_while(|above| !above.exists()).collect();
-        fs::create_dir_all(path)?;
-        missing.iter().filter_map(|made| made.parent()).try_for_each(|above| self.sync_directory(above))
+        fs::create_dir(path)
     }
 
     fn files(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
@@ -123,6 +124,17 @@ impl Disk for RealDisk {
 
     fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn will_read(&self, path: &Path) {
+        use rustix::fs::{Advice, fadvise};
+        if fs::metadata(path).is_ok_and(|file| file.is_file())
+            && let Ok(file) = File::open(path)
+        {
+            // Advice: whether the system takes it makes no difference to what is read.
+            let _ = fadvise(file, 0, None, Advice::WillNeed);
+        }
     }
 }
 
@@ -248,6 +260,25 @@ pub(crate) fn write_whole_on<T, E: From<io::Error>>(
     outcome
 }
 
+/// Makes a directory and those above it that are missing, and returns when their names would survive a power cut: a file
+/// that is safe in a directory that is not is lost with it.
+///
+/// # Errors
+/// What the system says.
+pub fn create_directories(disk: &dyn Disk, path: &Path) -> io::Result<()> {
+    let is_missing = |directory: &&Path| !directory.as_os_str().is_empty() && !directory.is_dir();
+    let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
+    for directory in missing.into_iter().rev() {
+        match disk.create_directory(directory) {
+            // Somebody else made it meanwhile.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && directory.is_dir() => {}
+            made => made?,
+        }
+        disk.sync_directory(directory.parent().unwrap_or(directory))?;
+    }
+    Ok(())
+}
+
 /// Opens a file for reading.
 pub(crate) fn open_file(disk: &dyn Disk, path: &Path) -> Result<Box<dyn DiskFile>, TableFault> {
     disk.open(path).map_err(|source| match source.kind() {
@@ -296,11 +327,12 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let deep = place.path().join("one/two/three");
         for _ in 0..2 {
-            RealDisk.create_directory(&deep).unwrap();
+            create_directories(&RealDisk, &deep).unwrap();
             assert!(deep.is_dir());
         }
         fs::write(place.path().join("file"), "text").unwrap();
-        assert!(RealDisk.create_directory(&place.path().join("file/four")).is_err());
+        assert!(create_directories(&RealDisk, &place.path().join("file/four")).is_err());
+        assert!(create_directories(&RealDisk, &place.path().join("file")).is_err());
     }
 
     #[test]

@@ -9,10 +9,12 @@ use millwright_rules::Rules;
 use crate::code::{Allowed, WIDE_DEEPEST, Width};
 use crate::content::Content;
 use crate::directory::Contents;
-use crate::error::TableFault;
+use crate::error::{TableError, TableFault};
 use crate::fingerprint::Fingerprint;
 use crate::format::{Item, RawHeader};
 use crate::header::must_be;
+use crate::plane_values::PlaneValues;
+use crate::reader::{Holds, TableFile};
 use crate::statistics::{Longest, Statistics};
 
 /// A kind of table. A value of such a type is what the head of one table says about its codes.
@@ -74,6 +76,12 @@ pub trait Kind: Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// A slot holds a code that is not allowed.
     fn wrong_code(&self, slot: u64, code: u16) -> TableFault;
+
+    /// What is left of a table that shall hold no more than this; `None` if it holds no more.
+    ///
+    /// # Errors
+    /// If the table is damaged or cannot be read.
+    fn reduced(table: &TableFile<Self>, to: Content) -> Result<Option<PlaneValues<Self>>, TableError>;
 }
 
 /// Tables of the strong solution, `SUBSPACE.mill`: who wins, and in how many plies unless that has been dropped.
@@ -91,6 +99,8 @@ pub struct Strong {
 /// at most 65,534 of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ultra {
+    /// How much is there: [`Content::Plies`] stands for all, and there are no outcomes.
+    pub content: Content,
     /// The values that draws have, each with the number of positions up to symmetry that have it.
     pub values: Vec<(DrawValue, u64)>,
 }
@@ -198,10 +208,21 @@ impl Kind for Strong {
     fn wrong_code(&self, slot: u64, code: u16) -> TableFault {
         TableFault::Code { slot, code, plies_below: self.allowed().below }
     }
+
+    fn reduced(table: &TableFile<Self>, to: Content) -> Result<Option<PlaneValues<Self>>, TableError> {
+        Ok(match (to, table.holds()) {
+            (Content::Plies, _) | (Content::Outcomes, Holds::Outcomes(_)) | (_, Holds::Statistics) => None,
+            (Content::Outcomes, Holds::Plies(_)) => Some(table.outcomes()?.read()?),
+            (Content::Statistics, Holds::Plies(_) | Holds::Outcomes(_)) => {
+                Some(PlaneValues::statistics_only(table.statistics().clone()))
+            }
+        })
+    }
 }
 
-/// What the header says that an ultra table holds.
+/// What the header says that an ultra table holds: all, or what was counted.
 const ULTRA_METRIC: u8 = 4;
+const ULTRA_STATISTICS_METRIC: u8 = 5;
 
 impl Kind for Ultra {
     type Ranking<'a> = &'a Ranks;
@@ -223,22 +244,25 @@ impl Kind for Ultra {
 
     fn read(header: &RawHeader, values: Vec<(DrawValue, u64)>) -> Result<Self, TableFault> {
         must_be("slot of the longest value, which is not kept", header.longest_slot, 0)?;
-        let ultra = Self { values };
+        let content = if header.metric == ULTRA_METRIC { Content::Plies } else { Content::Statistics };
+        let ultra = Self { content, values };
         must_be("draws", header.draws, ultra.draws())?;
         Ok(ultra)
     }
 
     fn has_metric(metric: u8) -> bool {
-        metric == ULTRA_METRIC
+        metric == ULTRA_METRIC || metric == ULTRA_STATISTICS_METRIC
     }
 
     fn metric(&self) -> u8 {
-        ULTRA_METRIC
+        match self.content {
+            Content::Plies => ULTRA_METRIC,
+            Content::Outcomes | Content::Statistics => ULTRA_STATISTICS_METRIC,
+        }
     }
 
-    /// Such a table is never reduced.
     fn content(&self) -> Content {
-        Content::Plies
+        self.content
     }
 
     fn width(&self) -> Width {
@@ -274,6 +298,16 @@ impl Kind for Ultra {
 
     fn wrong_code(&self, slot: u64, code: u16) -> TableFault {
         TableFault::UltraCode { slot, code, values: self.values.len() }
+    }
+
+    /// Outcomes alone say nothing about draws.
+    fn reduced(table: &TableFile<Self>, to: Content) -> Result<Option<PlaneValues<Self>>, TableError> {
+        Ok(match (to, table.content()) {
+            (Content::Plies, _) | (_, Content::Outcomes | Content::Statistics) => None,
+            (Content::Outcomes | Content::Statistics, Content::Plies) => {
+                Some(PlaneValues::values_only(table.values().to_vec()))
+            }
+        })
     }
 }
 

@@ -37,6 +37,7 @@ mod error;
 mod fingerprint;
 mod format;
 mod header;
+mod kept_tables;
 mod kind;
 mod known;
 mod line;
@@ -57,11 +58,14 @@ pub use chunk::Chunk;
 pub use code::{Code, Codes, NARROW_DEEPEST, NARROW_DRAW, WIDE_DEEPEST, WIDE_DRAW, Width};
 pub use compare::{ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing};
 pub use content::Content;
-pub use directory::{Contents, TableDirectory, Tables};
-pub use disk::{Disk, DiskFile, Growing, RealDisk, read_stream, read_text, write_text, write_whole};
+pub use directory::{BOOK, Contents, TableDirectory, Tables};
+pub use disk::{
+    Disk, DiskFile, Growing, RealDisk, create_directories, read_stream, read_text, write_text, write_whole,
+};
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;
 pub use format::{CHUNK_SLOTS, VERSION, chunk_of};
+pub use kept_tables::ProbeLimits;
 pub use kind::{Kind, Strong, Ultra};
 pub use known::{Known, RankedDraw, SurveyKey};
 pub use line::{Line, LineEnd, LinePly};
@@ -74,5 +78,5 @@ pub use reader::{Holds, OutcomesTable, PliesTable, Table, TableFile, UltraTable}
 pub use solve_command::SolveCommand;
 pub use statistics::{Longest, Statistics};
 pub use survey::{MoveCounts, RatedMove, Survey};
-pub use tablebase::{InMemory, ProbeError, ProbeLimits, Tablebase};
+pub use tablebase::{InMemory, ProbeError, Tablebase};
 pub use writer::{WriteOptions, WrittenTable, write_table};

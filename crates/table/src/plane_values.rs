@@ -11,7 +11,8 @@ use crate::statistics::Statistics;
 
 /// What a table holds: a code for every slot in the order of the index, and what the head says about them.
 ///
-/// Only these combinations can be made: plies in either width, outcomes, statistics alone, and draws told apart.
+/// Only these combinations can be made: plies in either width, outcomes, draws told apart, and statistics of
+/// either kind alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaneValues<K> {
     summary: K,
@@ -82,7 +83,13 @@ impl PlaneValues<Ultra> {
     /// every slot 0 if it is not drawn, else one more than the place of its value.
     #[must_use]
     pub fn draws(values: Vec<(DrawValue, u64)>, codes: Vec<u16>) -> Self {
-        Self::new(Ultra { values }, Codes::Wide(codes))
+        Self::new(Ultra { content: Content::Plies, values }, Codes::Wide(codes))
+    }
+
+    /// The values alone, each with the number of positions up to symmetry that have it.
+    #[must_use]
+    pub fn values_only(values: Vec<(DrawValue, u64)>) -> Self {
+        Self::new(Ultra { content: Content::Statistics, values }, Codes::Wide(Vec::new()))
     }
 
     /// What the draw in a slot is worth; `None` if there is no such slot, or it is not drawn.

@@ -393,16 +393,18 @@ impl UltraTable {
     /// [`PliesTable::load`]. After an error `out` holds anything.
     ///
     /// # Errors
-    /// If `out` has not one place a slot, or the table is damaged or cannot be read.
+    /// If `out` has not one place a slot, only statistics are left, or the table is damaged or cannot be read.
     pub fn load(&self, out: &mut [u16]) -> Result<(), TableError> {
+        self.require(Content::Plies)?;
         self.load_with(out, ChunkReader::read)
     }
 
     /// All codes and what they stand for.
     ///
     /// # Errors
-    /// If the table is damaged or cannot be read.
+    /// If only statistics are left, or the table is damaged or cannot be read.
     pub fn read(&self) -> Result<PlaneValues<Ultra>, TableError> {
+        self.require(Content::Plies)?;
         Ok(PlaneValues::new(self.head.summary.clone(), self.read_codes()?))
     }
 }

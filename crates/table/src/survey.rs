@@ -61,7 +61,9 @@ impl MoveCounts {
 }
 
 impl Survey {
-    pub(crate) fn new(value: Option<Known>, mut moves: Vec<RatedMove>) -> Self {
+    /// Of a position worth `value` and its moves, in any order.
+    #[must_use]
+    pub fn new(value: Option<Known>, mut moves: Vec<RatedMove>) -> Self {
         moves.sort_by_cached_key(|rated| {
             // What is known comes first.
             (rated.known.is_none(), rated.known.map(Known::best_first), rated.chosen.to_string())

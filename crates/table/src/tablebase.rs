@@ -8,16 +8,13 @@ use std::sync::{Arc, OnceLock};
 use millwright_index::{Classes, Slot, Subspace, Unit, UnitIndex};
 use millwright_ranks::{DrawValue, Ranks};
 use millwright_rules::{Move, Over, Position, Rules, Value};
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
 use thiserror::Error;
 
-use crate::chunk::Chunk;
 use crate::content::Content;
 use crate::directory::TableDirectory;
 use crate::draw_prober::DrawProber;
 use crate::error::{TableError, Trouble};
-use crate::format::chunk_of;
+use crate::kept_tables::{KeptTables, ProbeLimits};
 use crate::kind::Strong;
 use crate::known::{Known, RankedDraw};
 use crate::outcome::Outcome;
@@ -48,8 +45,7 @@ use crate::survey::{RatedMove, Survey};
 #[derive(Debug)]
 pub struct Tablebase {
     directory: TableDirectory,
-    tables: Cache<Subspace, Arc<Table>>,
-    chunks: Cache<(Subspace, usize), Arc<Chunk<Strong>>, ByBytes>,
+    kept: KeptTables<Strong>,
     limits: ProbeLimits,
     /// Made when the first draw is looked up; `None` if draws are not told apart here.
     draws: OnceLock<Option<DrawProber>>,
@@ -71,25 +67,6 @@ pub trait InMemory: fmt::Debug + Send + Sync {
 
     /// What is in a subspace; `None` if it is not there.
     fn statistics(&self, subspace: Subspace) -> Option<&Statistics>;
-}
-
-/// What a tablebase may hold on to, and once more the same for ultra tables if there are any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProbeLimits {
-    /// Decompressed chunks, in bytes.
-    pub cache_bytes: u64,
-    /// Open tables. A thread at work may have one more open for a moment.
-    pub open_tables: usize,
-}
-
-impl ProbeLimits {
-    /// As many bytes of chunks, and as many open tables as every system allows: extended games have more than
-    /// 4,000 tables, while some systems let a process open 256 files. With their heads, up to 200 KB each,
-    /// these take 25 MB at most.
-    #[must_use]
-    pub const fn new(cache_bytes: u64) -> Self {
-        Self { cache_bytes, open_tables: 128 }
-    }
 }
 
 /// Why a position has no value.
@@ -132,15 +109,6 @@ impl ProbeError {
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct ByBytes;
-
-impl<K> Weighter<(Subspace, usize), Arc<Chunk<K>>> for ByBytes {
-    fn weight(&self, _key: &(Subspace, usize), chunk: &Arc<Chunk<K>>) -> u64 {
-        chunk.bytes() as u64
-    }
-}
-
 impl Tablebase {
     /// A tablebase of the tables in a directory that keeps at most `cache_bytes` of decompressed chunks. Opens
     /// nothing yet.
@@ -152,17 +120,8 @@ impl Tablebase {
     /// A tablebase that keeps no more than it may. Opens nothing yet.
     #[must_use]
     pub fn with_limits(directory: TableDirectory, limits: ProbeLimits) -> Self {
-        let ProbeLimits { cache_bytes, open_tables } = limits;
-        let chunks = usize::try_from(cache_bytes >> 16).unwrap_or(usize::MAX).clamp(1, 1 << 16);
-        let chunks = Cache::with_weighter(chunks, cache_bytes, ByBytes);
-        Self {
-            directory,
-            tables: Cache::new(open_tables),
-            chunks,
-            limits,
-            draws: OnceLock::new(),
-            in_memory: OnceLock::new(),
-        }
+        let kept = KeptTables::new(limits);
+        Self { directory, kept, limits, draws: OnceLock::new(), in_memory: OnceLock::new() }
     }
 
     /// Where it looks.
@@ -195,10 +154,18 @@ impl Tablebase {
         self.in_memory.get().map(|added| added.tables.as_ref())
     }
 
+    /// Whether positions of a subspace are looked up in what was solved in memory.
+    #[must_use]
+    pub fn asks_memory(&self, subspace: Subspace) -> bool {
+        let is_asked =
+            |added: &Added| !added.on_disk.contains(&subspace) && added.tables.statistics(subspace).is_some();
+        self.in_memory.get().is_some_and(is_asked)
+    }
+
     /// How many tables are open now.
     #[must_use]
     pub fn open_tables(&self) -> usize {
-        self.tables.len()
+        self.kept.open_tables()
     }
 
     /// The ranks by which draws are told apart; `None` if they are not.
@@ -245,11 +212,8 @@ impl Tablebase {
 
     /// What the tables on disk know about a slot that stands for its position.
     fn probe_slot(&self, subspace: Subspace, slot: Slot) -> Result<Known, ProbeError> {
-        let number = chunk_of(slot);
-        // A chunk that is kept needs no open table.
         let of_table = |error| ProbeError::of_table(subspace, error);
-        let read = || Ok::<_, ProbeError>(Arc::new(self.table(subspace)?.chunk(number).map_err(of_table)?));
-        let chunk = self.chunks.get_or_insert_with(&(subspace, number), read)?;
+        let chunk = self.kept.chunk(&self.directory.strong(), subspace, slot).map_err(of_table)?;
         match chunk.known(slot) {
             Some(known) => Ok(known),
             // Asked for the error that says what is wrong.
@@ -327,8 +291,8 @@ impl Tablebase {
     }
 
     fn table(&self, subspace: Subspace) -> Result<Arc<Table>, ProbeError> {
-        let open = || self.directory.open(subspace).map(Arc::new);
-        self.tables.get_or_insert_with(&subspace, open).map_err(|error| ProbeError::of_table(subspace, error))
+        let table = self.kept.table(&self.directory.strong(), subspace);
+        table.map_err(|error| ProbeError::of_table(subspace, error))
     }
 }
 

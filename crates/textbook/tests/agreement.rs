@@ -41,12 +41,19 @@ fn agree(game: Game, counting: Counting, units: &[(u8, u8)]) {
 
 #[test]
 fn the_textbook_agrees_on_the_standard_game() {
-    agree(Game::Standard, Counting::Unmoves, &[(3, 3), (4, 3), (4, 4), (5, 3)]);
+    agree(Game::Standard, Counting::Unmoves, &[(3, 3), (4, 3)]);
+}
+
+#[test]
+#[ignore = "half a minute: more stones, and no other kinds of moves"]
+fn the_textbook_agrees_on_the_standard_game_with_more_stones() {
+    agree(Game::Standard, Counting::Unmoves, &[(4, 4), (5, 3)]);
+    agree(Game::StandardProtected, Counting::Unmoves, &[(5, 3)]);
 }
 
 #[test]
 fn the_textbook_agrees_where_closed_mills_may_take_nothing() {
-    agree(Game::StandardProtected, Counting::Unmoves, &[(3, 3), (4, 3), (5, 3)]);
+    agree(Game::StandardProtected, Counting::Unmoves, &[(3, 3), (4, 3)]);
 }
 
 #[test]

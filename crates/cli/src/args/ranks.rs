@@ -59,6 +59,16 @@ pub(crate) enum RankChoice {
     File(PathBuf),
 }
 
+impl RankChoice {
+    /// Whether the ranks are counted from the statistics of all subspaces.
+    pub(crate) fn is_counted(&self) -> bool {
+        match self {
+            Self::Ratio | Self::Published => true,
+            Self::Stones | Self::File(_) => false,
+        }
+    }
+}
+
 impl FromStr for RankChoice {
     type Err = Infallible;
 

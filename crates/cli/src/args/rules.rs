@@ -24,6 +24,11 @@ pub(crate) struct RulesArgs {
 }
 
 impl RulesArgs {
+    /// What commands have typed that call the game something else.
+    pub(super) fn new(game: Game, changes: Option<RuleChanges>, stones: Option<ByColor<StoneCount>>) -> Self {
+        Self { game, changes, stones }
+    }
+
     /// The game that has these rules.
     pub(crate) fn game(&self) -> Game {
         Game::of(&self.rules())

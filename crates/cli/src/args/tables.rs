@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ValueEnum, value_parser};
 use millwright_rules::{Game, StoneCount};
-use millwright_solve::{Dispatch, NoKernel};
+use millwright_solve::{Dispatch, Keeping, NoKernel};
 use millwright_table::{Content, SolveCommand, TableDirectory, WriteOptions};
 
 use super::{Format, POSITIONS, RankChoice, RulesArgs};
@@ -120,8 +120,11 @@ The whole game from the empty board, or with --movement only the phase in which 
 First the plan is told: what is to be solved, and the memory, disk and time that it takes; what cannot fit
 is refused. Tables that are there are checked and not solved again. Ctrl-C stops: the same command goes on.
 With --keep wdl or statistics every table of the game is reduced as soon as no unit needs it, also one that
-was there before; so a game can be solved that is larger than the disk. Its statistics are the same.
+was there before; so a game can be solved that is larger than the disk. Its statistics are the same. Tables of
+the first plies stay, those of units with up to --keep-small slots, and those named with --keep-tables.
 With --ultra draws are told apart as well, in tables of their own; what is won and lost is not solved again.
+With --ultra --keep statistics units are solved once more where ranks are counted (ratio, published): first all of
+them for their statistics, then each with its draws, and both tables are dropped together.
 Threads, memory and kernel make no difference to the tables.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -138,8 +141,14 @@ pub(crate) struct SolveArgs {
     /// What stays of a table once no other unit needs it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) keep: Keep,
+    /// With --keep wdl or statistics, tables that stay whole, like `5_5_7_7`, separated by commas
+    #[arg(long, value_name = "S", value_delimiter = ',', requires = "keep")]
+    keep_tables: Vec<Subspace>,
+    /// With --keep wdl or statistics, units of up to so many slots keep their tables: those of the first plies
+    #[arg(long, value_name = "SLOTS", default_value_t = Keeping::SMALL_SLOTS, requires = "keep")]
+    keep_small: u64,
     /// Then tell draws apart by the rank of the subspace in which best play ends
-    #[arg(long, conflicts_with = "keep")]
+    #[arg(long)]
     pub(crate) ultra: bool,
     /// The ranks for --ultra: ratio, published (ratio with the correction of the standard game), stones, or a file
     /// in Malom's secval form
@@ -153,7 +162,7 @@ pub(crate) struct SolveArgs {
         value_parser = value_parser!(i32).range(1..=19))]
     pub(crate) level: i32,
     /// The innermost loops: `auto` is the fastest that this machine can run, `portable` plain code for any machine;
-    /// `avx2`, `avx2-tables`
+    /// `avx2`, `avx2-tables`, `avx512`
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = kernel)]
     pub(crate) kernel: Dispatch,
     /// Only tell the plan
@@ -165,6 +174,15 @@ impl SolveArgs {
     /// How much to solve.
     pub(crate) fn extent(&self) -> Extent {
         self.extent.typed().unwrap_or(Extent::Complete)
+    }
+
+    /// What stays of the tables.
+    pub(crate) fn keeping(&self) -> Keeping {
+        Keeping {
+            content: self.keep.content(),
+            small_slots: self.keep_small,
+            tables: self.keep_tables.iter().copied().collect(),
+        }
     }
 }
 
@@ -329,6 +347,6 @@ impl ThreadsArgs {
 }
 
 /// The kernel with this name.
-fn kernel(name: &str) -> Result<Dispatch, NoKernel> {
+pub(super) fn kernel(name: &str) -> Result<Dispatch, NoKernel> {
     if name == "auto" { Ok(Dispatch::best()) } else { name.parse() }
 }

@@ -8,7 +8,7 @@ use millwright_malom::{
     Sector, SectorIndex, Solution, StrongPlanes, UltraPlanes, Variant, WrittenSector, write_secval,
 };
 use millwright_ranks::Ranks;
-use millwright_table::{Disk, RealDisk, TableDirectory, TableError, Trouble};
+use millwright_table::{RealDisk, TableDirectory, TableError, Trouble, create_directories};
 
 use crate::args::ExportArgs;
 use crate::machine;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ExportArgs, streams: &mut Streams) -> anyhow::Result<Ex
     let subspaces = wanted(args, &directory)?;
     check_disk(args, &subspaces, solution.format(variant).entry_bytes() as u64)?;
     let place = args.out.display();
-    RealDisk.create_directory(&args.out).with_context(|| format!("cannot make the directory {place}"))?;
+    create_directories(&RealDisk, &args.out).with_context(|| format!("cannot make the directory {place}"))?;
     let pool = machine::thread_pool(args.threads.count())?;
     let mut bytes = 0;
     for &subspace in &subspaces {

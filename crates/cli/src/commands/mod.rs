@@ -5,6 +5,7 @@ mod bench;
 mod board;
 mod compare;
 mod completions;
+mod engine;
 mod export;
 mod extended;
 mod games;
@@ -12,13 +13,16 @@ mod guide;
 mod import;
 mod line;
 mod man;
+mod matches;
 mod moves;
 mod oracle;
 pub(crate) mod perft;
 mod play;
+mod prove;
 mod query;
 mod ranks;
 mod serve;
+mod signature;
 mod solve;
 mod stats;
 mod verify;
@@ -42,6 +46,9 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Serve(args)) => serve::run(&args, streams),
         Some(Command::Value(args)) => query::run_value(&args, streams),
         Some(Command::Play(args)) => play::run(&args, streams),
+        Some(Command::Engine(args)) => engine::run(&args, streams),
+        Some(Command::Match(args)) => matches::run(&args, streams),
+        Some(Command::Prove(args)) => prove::run(&args, streams),
         Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),
         Some(Command::Compare(args)) => compare::run(&args, streams),
@@ -51,6 +58,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Verify(args)) => verify::run(&args, streams),
         Some(Command::Bench(args)) => bench::run(&args, streams),
         Some(Command::Oracle(args)) => oracle::run(&args, streams),
+        Some(Command::Signature(args)) => signature::run(&args, streams),
         Some(Command::Completions(args)) => completions::run(&args, streams),
         Some(Command::Man(args)) => man::run(&args, streams),
     }

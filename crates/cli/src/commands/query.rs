@@ -9,11 +9,13 @@ use millwright_ranks::Ranks;
 use millwright_records::ValueRecord;
 use millwright_rules::notation::{Form, write_position};
 use millwright_rules::{Position, Rules};
-use millwright_table::{Known, Outcome, ProbeError, RatedMove, SolveCommand, Survey, Tablebase};
+use millwright_search::{Assessment, Assessor, Effort, Score, Source, Worth};
+use millwright_table::{Known, Outcome, ProbeError, RatedMove, SolveCommand, Tablebase};
 use serde::Serialize;
 
 use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
 use crate::quantities::counted;
+use crate::small_games;
 use crate::streams::Streams;
 
 /// Chunks that are kept while the moves of one position are looked up.
@@ -65,34 +67,52 @@ fn look_up(
 ) -> anyhow::Result<ExitCode> {
     let tablebase = Tablebase::new(db.directory(rules), CACHE_BYTES);
     let explain = |error| explain(error, position, rules, db);
-    let survey = tablebase.survey(position).map_err(explain)?;
-    // Without its value there is no answer; the error says what to do.
-    let value = survey.value.map_or_else(|| tablebase.probe(position), Ok).map_err(explain)?;
+    if tablebase.survey(position).map_err(explain)?.value.is_none() {
+        small_games::add_if_missing(&tablebase, position, streams)?;
+    }
+    let game = rules.rules();
+    let assessment = Assessor::new(&tablebase, &game, Effort::USUAL).assess(position).map_err(explain)?;
     let ranks = tablebase.ranks().map_err(explain)?;
     let here = Subspace::of(position);
     match format {
         Format::Json => {
-            let of_move = |rated: &RatedMove| MoveRecord {
+            let of_move = |(rated, &worth): (&RatedMove, &Worth)| MoveRecord {
                 name: rated.chosen.to_string(),
-                value: ValueRecord::new(rated.known, here, ranks),
+                value: ValueRecord::new(worth, here, ranks),
             };
+            let moves = assessment.survey.moves.iter().zip(&assessment.moves);
             streams.json(&QueryRecord {
                 position: write_position(Form::Short, position),
                 subspace: here.to_string(),
-                value: ValueRecord::new(Some(value), here, ranks),
-                moves: survey.moves.iter().map(of_move).collect(),
+                value: ValueRecord::new(assessment.value, here, ranks),
+                moves: moves.map(of_move).collect(),
             })?;
         }
-        Format::Text => {
-            write_text(streams.results, (&rules.rules(), ranks), position, value, &survey)?;
-        }
+        Format::Text => write_text(streams.results, (&game, ranks), position, &assessment)?,
     }
-    let unknown = survey.counts().unknown;
-    if unknown > 0 {
-        let moves = counted(u64::try_from(unknown)?, "move");
-        streams.note(&format!("{moves} unknown: the tables are missing, or have statistics only"));
-    }
+    note_what_is_missing(&tablebase, &assessment, position, explain, streams);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where something is not known: which table is missing, and the command that makes it.
+fn note_what_is_missing(
+    tablebase: &Tablebase,
+    assessment: &Assessment,
+    position: &Position,
+    explain: impl Fn(ProbeError) -> anyhow::Error,
+    streams: &mut Streams,
+) {
+    let unknown = assessment.survey.counts().unknown;
+    match tablebase.probe(position) {
+        Err(error) if assessment.value.known().is_none() => {
+            streams.note(&explain(error).to_string());
+        }
+        _ if unknown > 0 => {
+            let moves = counted(unknown as u64, "move");
+            streams.note(&format!("{moves} unknown: the tables are missing, or have statistics only"));
+        }
+        _ => {}
+    }
 }
 
 /// A table that is missing or has been reduced, and the command that would make it.
@@ -115,20 +135,24 @@ pub(super) fn write_text(
     out: &mut dyn Write,
     (rules, ranks): (&Rules, Option<&Ranks>),
     position: &Position,
-    value: Known,
-    survey: &Survey,
+    assessment: &Assessment,
 ) -> anyhow::Result<()> {
     if let Some(over) = position.over(rules) {
         writeln!(out, "The game is over: {}.", over.words(position.turn()))?;
         return Ok(());
     }
-    writeln!(out, "{}.\n", verdict(value, position, ranks))?;
-    let head = |rated: &RatedMove| rated.known.map_or("unknown".to_owned(), |known| known.to_string());
-    let heads = survey.moves.iter().map(|rated| head(rated).len() + 2);
-    let width = heads.max().unwrap_or(0).max(HEAD);
-    for group in survey.moves.chunk_by(|one, other| one.known == other.known) {
-        let mut head = head(&group[0]);
-        let names: Vec<String> = group.iter().map(|rated| rated.chosen.to_string()).collect();
+    let verdict = match assessment.value {
+        Worth::Known { known, source } => verdict((known, source), position, ranks),
+        Worth::Estimate(_) | Worth::Unknown => estimate(assessment, position),
+    };
+    writeln!(out, "{verdict}.\n")?;
+    let moves: Vec<(String, String)> = (assessment.survey.moves.iter().zip(&assessment.moves))
+        .map(|(rated, &worth)| (head(worth), rated.chosen.to_string()))
+        .collect();
+    let width = moves.iter().map(|(head, _)| head.len() + 2).max().unwrap_or(0).max(HEAD);
+    for group in moves.chunk_by(|one, other| one.0 == other.0) {
+        let mut head = group[0].0.clone();
+        let names: Vec<String> = group.iter().map(|(_, name)| name.clone()).collect();
         for line in wrapped(&names) {
             writeln!(out, "{head:<width$}{line}")?;
             head.clear();
@@ -137,8 +161,41 @@ pub(super) fn write_text(
     Ok(())
 }
 
+/// What stands before moves that are worth the same.
+pub(super) fn head(worth: Worth) -> String {
+    match worth {
+        Worth::Known { known, source } => format!("{known}{}", by(source)),
+        Worth::Estimate(hundredths) => Score::Estimate(hundredths).to_string(),
+        Worth::Unknown => "unknown".to_owned(),
+    }
+}
+
+/// What is said behind a value that no table has.
+const fn by(source: Source) -> &'static str {
+    match source {
+        Source::Search => ", by search",
+        Source::Table | Source::Memory | Source::Estimate => "",
+    }
+}
+
+/// What a position looks like that nobody knows, as a sentence without its full stop.
+fn estimate(assessment: &Assessment, position: &Position) -> String {
+    let unknown = "Unknown: no table has this position".to_owned();
+    let Some(hundredths) = assessment.value.estimate() else { return unknown };
+    let ahead = counted(assessment.depth.into(), "ply");
+    let stones = f64::from(hundredths) / 100.0;
+    format!(
+        "{unknown}. An estimate, looking {ahead} ahead: {} to move has about {stones:+.2} stones",
+        position.turn()
+    )
+}
+
 /// What a position is worth, as a sentence without its full stop: `White to move wins in 23 plies`.
-pub(super) fn verdict(known: Known, position: &Position, ranks: Option<&Ranks>) -> String {
+pub(super) fn verdict(
+    (known, source): (Known, Source),
+    position: &Position,
+    ranks: Option<&Ranks>,
+) -> String {
     let verb = match known.outcome() {
         Outcome::Win => "wins",
         Outcome::Draw => "draws",
@@ -149,12 +206,15 @@ pub(super) fn verdict(known: Known, position: &Position, ranks: Option<&Ranks>) 
             let words = draw.words(Subspace::of(position), ranks);
             format!("; {words} (rank {:+}, depth {})", draw.value.rank.0, draw.value.depth)
         }
+        (Known::Outcome(Outcome::Win | Outcome::Loss), _) if source == Source::Search => {
+            return format!("{} to move {verb}, by search; how long it takes is not known", position.turn());
+        }
         (Known::Outcome(Outcome::Win | Outcome::Loss), _) => {
             "; how long it takes has not been kept".to_owned()
         }
         _ => known.plies().map(|plies| format!(" in {}", counted(plies.into(), "ply"))).unwrap_or_default(),
     };
-    format!("{} to move {verb}{how}", position.turn())
+    format!("{} to move {verb}{how}{}", position.turn(), by(source))
 }
 
 /// The names in lines of at most [`LINE`] characters.

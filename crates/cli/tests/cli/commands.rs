@@ -9,7 +9,7 @@ use crate::binary::assert_snapshot;
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 25] = [
     "games",
     "board",
     "moves",
@@ -20,6 +20,9 @@ const COMMANDS: [&str; 21] = [
     "serve",
     "value",
     "play",
+    "engine",
+    "match",
+    "prove",
     "extended",
     "stats",
     "compare",
@@ -29,6 +32,7 @@ const COMMANDS: [&str; 21] = [
     "verify",
     "bench",
     "oracle",
+    "signature",
     "completions",
     "man",
 ];
@@ -113,7 +117,7 @@ fn help_of_the_program_and_of_every_command() {
 /// follows after three spaces explains them.
 fn examples(help: &str) -> Vec<String> {
     help.lines()
-        .filter(|line| line.starts_with("  millwright "))
+        .filter(|line| line.starts_with("  millwright ") || line.starts_with("  printf "))
         .map(|line| line.trim().split("   ").next().unwrap_or_default().to_owned())
         .collect()
 }

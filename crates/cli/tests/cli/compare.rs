@@ -52,8 +52,11 @@ fn listed_positions_have_the_values_that_query_gives() {
     for record in &changed {
         assert_eq!(record["subspace"], "4_3_0_0");
         let position = record["position"].as_str().unwrap();
-        assert_eq!(db.json(&["query", "standard-protected", position])["value"], record["from"]);
-        assert_eq!(db.json(&["query", "standard", position])["value"], record["to"]);
+        for (game, listed) in [("standard-protected", &record["from"]), ("standard", &record["to"])] {
+            let asked = &db.json(&["query", game, position])["value"];
+            assert_eq!((&asked["outcome"], &asked["plies"]), (&listed["outcome"], &listed["plies"]));
+            assert_eq!(asked["source"], "table");
+        }
     }
     assert_eq!(listed(&["changed", "--limit", "1000"]).len(), 748);
     assert_eq!(listed(&["reversed"]).len(), 0);

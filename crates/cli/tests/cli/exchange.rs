@@ -159,7 +159,7 @@ fn what_cannot_be_exchanged_is_refused() {
 }
 
 /// Needs what `millwright solve standard --ultra --ranks published` makes: `MILLWRIGHT_DB=DIR cargo test -p millwright
-/// --test tables -- --ignored opening`.
+/// --test cli -- --ignored opening`.
 #[test]
 #[ignore = "needs the complete tables of the standard game: MILLWRIGHT_DB"]
 fn the_opening_of_the_complete_game_is_exported_as_it_was_published() {

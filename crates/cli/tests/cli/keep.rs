@@ -30,15 +30,20 @@ fn what_was_not_kept_is_missed_with_advice() {
     // A win, but not at once: what ends the game is known without tables.
     let query = ["query", "standard", "w_a1d5g4_b2d2f2"];
     let found = wdl.json(&query);
-    assert_eq!(found["value"], serde_json::json!({ "outcome": "win", "plies": null }));
+    assert_eq!(found["value"], serde_json::json!({ "outcome": "win", "plies": null, "source": "table" }));
     let text = wdl.run(&query).expect_success();
     assert!(text.starts_with("White to move wins; how long it takes has not been kept.\n"), "{text}");
-    let error = statistics.redacted(&statistics.run(&query).expect_error());
+    // A small one is solved in memory instead, a larger one is missed.
+    assert_eq!(statistics.json(&query)["value"]["source"], "memory");
+    let large = large("statistics");
+    let missed = large.run(&["query", "standard", "b_a1d2g4b6c5e3_b2d6f4"]);
+    let note = large.redacted(&missed.stderr);
     assert_eq!(
-        error,
-        "error: the values of subspace 3_3_0_0 have not been kept: DB/standard/3_3_0_0.mill has statistics only; make it \
-         with: millwright solve standard --movement --stones 3 --db DB"
+        note,
+        "note: the values of subspace 3_6_0_0 have not been kept: DB/standard/3_6_0_0.mill has statistics only; make it \
+         with: millwright solve standard --movement --stones 6,3 --db DB\n"
     );
+    assert!(missed.expect_success().starts_with("Unknown: no table has this position."));
     let error = wdl.run(&["verify", "standard", "--subspace", "3_3_0_0"]).expect_error();
     assert!(error.contains("have not been kept; solve again with --keep tables"), "{error}");
     let verified = statistics.run(&["verify", "standard"]);
@@ -76,12 +81,14 @@ fn moves_to_tables_of_statistics_are_unknown_and_the_rest_is_told() {
     let ran = db.run(&query);
     assert!(ran.stderr.contains("unknown: the tables are missing, or have statistics only\n"), "{ran:?}");
     let text = ran.expect_success();
-    assert!(text.starts_with("Black to move ") && text.contains("\nunknown "), "{text}");
+    assert!(text.starts_with("Black to move ") && text.contains("\nabout "), "{text}");
     let found = db.json(&query);
     assert_ne!(found["value"]["outcome"], "unknown");
     let moves = found["moves"].as_array().unwrap();
     let unknown = moves.iter().filter(|record| record["outcome"] == "unknown").count();
-    assert_eq!((moves.len(), unknown), (21, 18), "{found}");
+    // The moves that lose at once are found by searching; the other one is not known.
+    let searched = moves.iter().filter(|record| record["source"] == "search").count();
+    assert_eq!((moves.len(), searched, unknown), (21, 17, 1), "{found}");
 }
 
 #[test]
@@ -111,4 +118,35 @@ fn the_plan_tells_the_disk_at_the_peak_and_in_the_end() {
     let plan = db.run(&["solve", "lasker", "--keep", "statistics", "--plan"]).expect_success();
     let disk = plan.lines().find(|line| line.starts_with("disk ")).unwrap_or_default();
     assert!(disk.contains(" more at the peak, ") && disk.contains(" more in the end; "), "{plan}");
+}
+
+#[test]
+fn draws_are_told_apart_and_both_tables_dropped_with_the_same_totals() {
+    const BY_RANK: [&str; 8] = ["stats", "standard", "--stones", "4,3", "--by", "rank", "--format", "json"];
+    let (whole, dropped) = (Db::empty(), Db::empty());
+    let game = ["solve", "standard", "--stones", "4,3", "--ultra"];
+    whole.run(&game).expect_success();
+    let keep = [&game[..], &["--keep", "statistics", "--keep-small", "0"]].concat();
+    let plan = dropped.run(&[&keep[..], &["--plan"]].concat()).expect_success();
+    assert!(plan.contains("solve   standard") && plan.contains("draws   standard"), "{plan}");
+    dropped.run(&keep).expect_success();
+    assert_eq!(dropped.run(&BY_RANK).expect_success(), whole.run(&BY_RANK).expect_success());
+    let again = dropped.run(&keep).expect_success();
+    assert!(again.contains("nothing to solve and no draws to tell apart"), "{again}");
+    let refused = dropped.run(&[&game[..], &["--keep", "wdl"]].concat()).expect_error();
+    assert!(refused.contains("--ultra goes with --keep tables or --keep statistics"), "{refused}");
+}
+
+#[test]
+fn tables_that_are_named_stay_and_those_of_other_games_are_refused() {
+    let db = Db::empty();
+    let game = ["solve", "standard", "--stones", "3", "--keep", "statistics", "--keep-small", "0"];
+    let refused = db.run(&[&game[..], &["--keep-tables", "4_4_0_0"]].concat()).expect_error();
+    assert!(refused.contains("4_4_0_0 is no subspace of what is solved"), "{refused}");
+    db.run(&[&game[..], &["--keep-tables", "3_3_0_0,0_0_3_3"]].concat()).expect_success();
+    db.run(&["query", "standard", "w_a1a4d7_b2d2f2"]).expect_success();
+    db.run(&["value", "standard", "--stones", "3"]).expect_success();
+    let source = |position| db.json(&["query", "standard", position])["value"]["source"].clone();
+    assert_eq!(source("w_a1a4d7_b2d2f2"), "table");
+    assert_eq!(source("w_a1.2_b2.2"), "memory", "it has not been kept, and is solved again");
 }

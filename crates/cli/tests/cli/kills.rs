@@ -78,25 +78,27 @@ fn two_hundred_kills_leave_nothing_behind_and_change_no_byte() {
         reference.run(job.args).expect_success();
         (files(&reference), started.elapsed())
     });
-    let (mut kills, mut late_kills, mut in_time) = (0, 0, 0);
-    while kills < KILLS {
+    // A run that had ended before is none that was killed.
+    let (mut kills, mut late_kills) = (0, 0);
+    while kills + late_kills < KILLS {
         let db = Db::empty();
         for (job, (files_then, takes)) in JOBS.iter().zip(&expected) {
             let mut moments = Vec::new();
             for _ in 0..2 {
                 let moment = random_below(*takes);
                 moments.push(moment);
-                in_time += usize::from(kill_after(start(db.command(job.args)), moment));
+                kills += usize::from(kill_after(start(db.command(job.args)), moment));
             }
             // In the last piece of work or just after it: the last table, the manifest, the end.
             let child = start_until_last(db.command(job.args), job.piece);
-            let moment = random_below(*takes / 8);
+            // The end is a matter of milliseconds: soon more often than late.
+            let moment = random_below(random_below(random_below(*takes / 8)));
             moments.push(moment);
             late_kills += usize::from(kill_after(child, moment));
-            kills += 3;
             db.run(job.args).expect_success();
             assert!(files(&db) == *files_then, "{:?} killed after {moments:?}, the last one late", job.args);
         }
     }
-    eprintln!("{kills} kills, {in_time} of them at any moment, {late_kills} in the last piece of work");
+    assert!(late_kills > KILLS / 20, "{late_kills} kills in the last piece of work are too few");
+    eprintln!("{kills} kills at any moment, {late_kills} in the last piece of work");
 }

@@ -231,16 +231,38 @@ fn a_closed_pipe_ends_the_game_and_it_is_saved() {
 #[test]
 fn whoever_needs_tables_says_so_before_the_first_turn() {
     let db = Db::empty();
-    let ran = play(&db, &[], "d6\n");
+    let ran = play(&db, &["--black", "strong-plain"], "d6\n");
     assert_eq!(
         db.redacted(&ran.expect_error()),
         "error: the table of subspace 0_1_9_8 is missing: there is no DB/standard/0_1_9_8.mill; make it with: \
          millwright solve standard --stones 9 --db DB"
     );
-    // People and chance need none; values are then a question without an answer.
-    let ran = play(&db, &["--black", "random"], "d6\nvalue\n");
-    assert!(ran.stderr.contains("make it with: millwright solve standard --stones 9"), "{}", ran.stderr);
+}
+
+#[test]
+fn without_tables_the_engine_plays_and_what_it_says_is_no_value() {
+    let db = Db::empty();
+    for game in ["standard", "lasker", "morabaraba"] {
+        let mut command = db.command(&["play", game, "--black", "engine:2000"]);
+        let output = command.stdin(Stdio::from(typed_file(&db, "d6\nquit\n"))).output().unwrap();
+        let pgn: Pgn = String::from_utf8(output.stdout).unwrap().parse().unwrap();
+        assert_eq!(pgn.moves.len(), 2, "{game}");
+    }
+    // Whoever would know searches where nothing is known, and says so once.
+    let ran = play(&db, &[], "d6\nhint\nvalue\n");
+    let fallback = "note: no table has all moves of this position: strong searches, and may be wrong\n";
+    assert_eq!(ran.stderr.matches(fallback).count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains(", an estimate)\n"), "{}", ran.stderr);
+    let estimate = "Unknown: no table has this position. An estimate, looking ";
+    assert!(ran.stderr.contains(estimate), "{}", ran.stderr);
     assert_eq!(read(&ran.expect_success()).1.moves().len(), 2);
+}
+
+/// A file with what is typed.
+fn typed_file(db: &Db, typed: &str) -> fs::File {
+    let path = db.path().join("typed");
+    fs::write(&path, typed).expect("written");
+    fs::File::open(path).expect("it was written")
 }
 
 #[test]
@@ -284,7 +306,7 @@ fn nobody_else_plays() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert!(stderr.starts_with("error: ") && stderr.lines().count() == 1, "{stderr}");
-        let players = "the players are human, strong, ultra, random and erring-N with N from 1 to 99";
+        let players = "the players are human, strong, ultra, engine, engine:NODES, engine-1 to engine-10, ";
         assert!(stderr.contains(players) || name.is_empty(), "{stderr}");
     }
 }

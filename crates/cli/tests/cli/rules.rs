@@ -36,6 +36,16 @@ fn a_mix_of_rules_is_solved_stored_under_its_name_and_agrees_with_the_oracle() {
     assert!(compared.contains(&format!("{MIX} and lasker have no table in common")), "{compared}");
 }
 
+/// On the board with diagonals a slide can close two mills, and then takes two stones.
+#[test]
+fn slides_that_take_two_stones_are_solved_and_every_value_is_verified() {
+    let db = Db::empty();
+    let game = ["morabaraba", "--rules", "double-mill=two", "--movement", "--stones", "5,4"];
+    db.run(&[&["solve"], &game[..]].concat()).expect_success();
+    let verified = db.run(&["verify", "diagonal-first-capture-two-draw"]).expect_success();
+    assert!(verified.ends_with(": all correct\n"), "{verified}");
+}
+
 #[test]
 fn rules_that_have_a_name_are_that_game() {
     let db = Db::empty();

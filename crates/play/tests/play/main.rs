@@ -2,6 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod figures;
+mod hidden_tables;
+mod matches;
+mod morabaraba;
 mod play;
 mod players;
 mod stahlhacke;
+mod uci;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use millwright_index::UnitGraph;
-use millwright_play::{ChooseError, End, Percent, Play, Player, Random};
+use millwright_play::{ChooseError, End, Fallback, Percent, Play, Player, Random};
 use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Color, Game, Over, StoneCount, Value};
 use millwright_solve::{MemoryTables, UnitOptions};
@@ -34,8 +34,8 @@ fn match_of(players: ByColor<Player>, tablebase: &Tablebase, game: Game, seed: u
     let mut play = Play::with_stones(game, THREE);
     while play.end().is_none() {
         let player = players[play.position().turn()];
-        let chosen = player.choose(play.position(), tablebase, &mut random).expect("it is known");
-        play.play(chosen).expect("it is legal");
+        let chosen = player.choose(&play, tablebase, &mut random).expect("it is known");
+        play.play(chosen.chosen).expect("it is legal");
     }
     play
 }
@@ -102,17 +102,50 @@ fn who_errs_loses_games_that_are_won() {
 }
 
 #[test]
-fn without_tables_nobody_guesses() {
+fn without_tables_some_cannot_play_and_others_search_and_say_so() {
     let tablebase = nothing_known(Game::Standard);
     let mut random = Random::from_seed(0);
     let start = Play::new(Game::Standard);
-    for player in [Player::Strong, Player::Ultra, Player::Erring(Percent::new(99).unwrap())] {
+    for player in [Player::PlainStrong, Player::PlainUltra, Player::Erring(Percent::new(99).unwrap())] {
         assert!(player.needs_tables());
-        let error = player.choose(start.position(), &tablebase, &mut random).unwrap_err();
+        let error = player.choose(&start, &tablebase, &mut random).unwrap_err();
         assert!(matches!(error, ChooseError::Probe(ProbeError::Missing { .. })), "{error}");
         assert!(error.to_string().contains("the table of subspace 0_1_9_8 is missing"), "{error}");
     }
-    assert!(Player::Random.choose(start.position(), &tablebase, &mut random).is_ok());
+    for name in ["random", "beginner-30", "engine:1000", "engine-1", "engine-5", "paper:1000-2000"] {
+        let player: Player = name.parse().unwrap();
+        assert!(!player.needs_tables());
+        assert_eq!(player.choose(&start, &tablebase, &mut random).unwrap().fallback, None, "{name}");
+    }
+    let choice = Player::Ultra.choose(&start, &tablebase, &mut random).unwrap();
+    assert_eq!(choice.fallback, Some(Fallback::Search(Player::Ultra)));
+    assert_eq!(
+        choice.fallback.unwrap().to_string(),
+        "no table has all moves of this position: ultra searches, and may be wrong"
+    );
+}
+
+/// The position of a user who found that a player for whom all draws are the same never closed his open mill.
+#[test]
+fn between_equal_draws_the_one_that_closes_mills_is_taken() {
+    let stones = StoneCount::new(5).unwrap();
+    let rules = Game::Standard.rules().with_stones(stones, stones);
+    let tablebase = nothing_known(Game::Standard);
+    let small = MemoryTables::solve_small(&rules, &AtomicBool::new(false)).expect("it is small");
+    tablebase.add_in_memory(Arc::new(small));
+    let position = parse_position("w_d6d5.3_c4e3.3", &rules).unwrap();
+    for player in [Player::Ultra, Player::Strong] {
+        let mut play =
+            Play::with_stones(Game::Standard, ByColor::both(stones)).starting_at(position).unwrap();
+        let mut random = Random::from_seed(1);
+        for ply in 0..3 {
+            let choice = player.choose(&play, &tablebase, &mut random).unwrap();
+            let told = (player == Player::Ultra && ply == 0).then_some(Fallback::PlainDraws(player));
+            assert!(ply > 0 || choice.fallback == told, "{choice:?}");
+            play.play(choice.chosen).unwrap();
+        }
+        assert!(play.moves().iter().step_by(2).any(|turn| !turn.taken.is_empty()), "{}", play.move_list());
+    }
 }
 
 #[test]
@@ -122,7 +155,8 @@ fn where_the_game_is_over_there_is_no_move_to_choose() {
     let end = Play::new(Game::Standard).starting_at(over).unwrap().end();
     assert_eq!(end, Some(End::Over { over: Over::TooFewStones, mover: Color::Black }));
     for player in [Player::Strong, Player::Random] {
-        let error = player.choose(&over, &nothing_known(Game::Standard), &mut Random::from_seed(0));
+        let play = Play::new(Game::Standard).starting_at(over).unwrap();
+        let error = player.choose(&play, &nothing_known(Game::Standard), &mut Random::from_seed(0));
         assert!(matches!(error, Err(ChooseError::NoMove)));
     }
 }

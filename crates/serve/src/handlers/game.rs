@@ -11,6 +11,7 @@ use millwright_rules::notation::{
     Form, GameResult, MoveList, Pgn, PgnMove, PlayOkGame, TagName, parse_game, write_position,
 };
 use millwright_rules::{Move, Position};
+use millwright_search::Worth;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -70,7 +71,8 @@ fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameR
     let ranks = shelf.tablebase().ranks().map_err(|error| asked.trouble(error, play.start()))?;
     let value = |position: &Position| {
         let known = probe(library, &shelf, &asked, position)?;
-        Ok::<_, ApiError>(ValueRecord::new(known, Subspace::of(position), ranks))
+        let worth = Worth::of_probe(known, position, shelf.tablebase());
+        Ok::<_, ApiError>(ValueRecord::new(worth, Subspace::of(position), ranks))
     };
     let mut plies = Vec::with_capacity(pgn.moves.len());
     for (made, pair) in pgn.moves.iter().zip(play.positions().windows(2)) {

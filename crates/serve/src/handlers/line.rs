@@ -8,7 +8,7 @@ use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::position::survey;
+use super::position::{assessor, survey};
 use crate::error::{ApiError, ErrorRecord};
 use crate::limits;
 use crate::request::Asked;
@@ -27,7 +27,7 @@ pub(crate) struct LineQuery {
     plies: Option<usize>,
 }
 
-/// Best play for both sides
+/// Best play for both sides; where nothing is known, what a search expects, marked as estimates
 #[utoipa::path(
     get,
     path = "/api/{game}/line",
@@ -54,11 +54,7 @@ pub(crate) async fn line(
         survey(&library, &shelf, &asked, &position)?;
         let tablebase = shelf.tablebase();
         let of_probe = |error| asked.trouble(error, &position);
-        let line = tablebase.line(&position, limit).map_err(of_probe)?;
-        // Without a value there is no best play; the error says which table is missing.
-        if line.value.is_none() {
-            tablebase.probe(&position).map_err(of_probe)?;
-        }
+        let line = assessor(&shelf, &asked).line(&position, limit).map_err(of_probe)?;
         Ok(LineRecord::new(&position, &line, tablebase.ranks().map_err(of_probe)?))
     };
     app.gate.run(work).await.map(Json)

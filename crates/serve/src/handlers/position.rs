@@ -6,11 +6,13 @@ use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use millwright_rules::Position;
+use millwright_search::Assessor;
 use millwright_solve::is_small;
 use millwright_table::{Known, Survey};
 
 use crate::error::{ApiError, ErrorRecord};
 use crate::library::{Library, Shelf};
+use crate::limits;
 use crate::request::{Asked, PositionQuery};
 use crate::server::App;
 use millwright_records::PositionRecord;
@@ -41,11 +43,12 @@ pub(crate) async fn position(
 
 fn look_up(library: &Library, asked: &Asked, position: &Position) -> Result<PositionRecord, ApiError> {
     let shelf = library.shelf(asked.game);
-    let survey = survey(library, &shelf, asked, position)?;
+    survey(library, &shelf, asked, position)?;
     let of_probe = |error| asked.trouble(error, position);
     let ranks = shelf.tablebase().ranks().map_err(of_probe)?;
-    let record = PositionRecord::new((asked.game.name(), &asked.rules), position, &survey, ranks);
-    if survey.value.is_some() {
+    let assessment = assessor(&shelf, asked).assess(position).map_err(of_probe)?;
+    let record = PositionRecord::new((asked.game.name(), &asked.rules), position, &assessment, ranks);
+    if assessment.value.known().is_some() {
         return Ok(record);
     }
     // The error says why it is not known, and comes with what can be said without it.
@@ -56,6 +59,11 @@ fn look_up(library: &Library, asked: &Asked, position: &Position) -> Result<Posi
         Err(error) => Err(error),
         Ok(_) => Ok(record),
     }
+}
+
+/// Who says what can be said, also where no table has it.
+pub(super) fn assessor<'a>(shelf: &'a Shelf, asked: &'a Asked) -> Assessor<'a> {
+    Assessor::new(shelf.tablebase(), &asked.rules, limits::EFFORT)
 }
 
 /// Looks a position and its moves up.

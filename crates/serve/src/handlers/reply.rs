@@ -5,13 +5,14 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use millwright_play::{ChooseError, Player, Random};
+use millwright_play::{ChooseError, Fallback, Play, Player, Random, RecordError};
 use millwright_rules::notation::{Form, write_position};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::position::survey;
 use crate::error::{ApiError, ErrorRecord};
+use crate::limits;
 use crate::request::Asked;
 use crate::server::App;
 use millwright_records::{ReplyRecord, color_name};
@@ -24,7 +25,8 @@ pub(crate) struct ReplyQuery {
     p: String,
     /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
     stones: Option<String>,
-    /// Who chooses: `strong`, `ultra`, `random`, or `erring-N`, who errs with a chance of N percent.
+    /// Who chooses: `strong`, `ultra`, `engine`, `engine-1` to `engine-10`, `paper`, `random`, or `erring-N`, who errs with a
+    /// chance of N percent. Who searches looks at four million positions at most.
     #[param(example = "strong")]
     player: String,
     /// The same seed gives the same move. 0 if left out.
@@ -51,23 +53,26 @@ pub(crate) async fn reply(
     let Query(ReplyQuery { p, stones, player, seed }) = query?;
     let asked = Asked::new(&game?, stones.as_deref())?;
     let position = asked.position(&p)?;
-    let player: Player = player.parse()?;
+    let player = player.parse::<Player>()?.with_at_most(limits::NODES);
     let library = Arc::clone(&app.library);
     let work = move || {
         let shelf = library.shelf(asked.game);
-        if player.needs_tables() {
+        if player.uses_tables() {
             survey(&library, &shelf, &asked, &position)?;
         }
+        let play = Play::with_stones(asked.game, asked.rules.stones).starting_at(position);
+        let play = play.map_err(RecordError::from)?;
         let mut random = Random::from_seed(seed.unwrap_or(0));
-        let chosen = player.choose(&position, shelf.tablebase(), &mut random);
-        let chosen = chosen.map_err(|error| match error {
+        let choice = player.choose(&play, shelf.tablebase(), &mut random);
+        let choice = choice.map_err(|error| match error {
             ChooseError::NoMove => ApiError::Over,
             ChooseError::Probe(error) => asked.trouble(error, &position),
         })?;
         Ok(ReplyRecord {
-            name: chosen.to_string(),
-            position: write_position(Form::Short, &position.play_unchecked(chosen)),
+            name: choice.chosen.to_string(),
+            position: write_position(Form::Short, &position.play_unchecked(choice.chosen)),
             by: color_name(position.turn()),
+            fallback: choice.fallback.as_ref().map(Fallback::to_string),
         })
     };
     app.gate.run(work).await.map(Json)

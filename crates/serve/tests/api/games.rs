@@ -141,7 +141,7 @@ async fn players_choose_as_well_as_they_can_and_the_same_for_the_same_seed() {
         (reply("perfect", 0), "bad-player"),
         (reply("erring-100", 0), "bad-player"),
         ("/api/standard/reply?p=b_a4a7a1_f2d2&player=strong".to_owned(), "game-over"),
-        ("/api/standard/reply?p=start&player=strong".to_owned(), "missing-table"),
+        ("/api/standard/reply?p=start&player=erring-30".to_owned(), "missing-table"),
     ] {
         assert_eq!(server.get(&uri).await.code(), code, "{uri}");
     }

@@ -8,7 +8,7 @@ use crate::asking::{Server, three_stones};
 async fn a_position_comes_with_its_value_and_all_moves_best_first() {
     let server = Server::new(three_stones());
     let found = server.json("/api/standard/position?p=w_a1a4d7_b2d2f2").await;
-    assert_eq!(found["value"], json!({"outcome": "win", "plies": 1}));
+    assert_eq!(found["value"], json!({"outcome": "win", "plies": 1, "source": "memory"}));
     assert_eq!(found["subspace"], "3_3_0_0");
     assert_eq!((&found["turn"], &found["white"]["hand"]), (&json!("white"), &json!(0)));
     assert_eq!(found["white"]["points"].as_array().unwrap().len(), 3);

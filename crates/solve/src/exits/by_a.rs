@@ -87,7 +87,7 @@ pub(super) fn exits_of_a<'b, T: Cell, O: Outcomes<T>>(
             }));
         }
         let here = shapes.of(frame.low());
-        scratch.best.begin(here);
+        scratch.best.begin(here, &context.vectors);
         let moves_of = |step: &Step| if step.places { placing.as_ref() } else { sliding.as_ref() };
         for (number, step) in steps.iter().enumerate() {
             let next = steps.get(number + 1);
@@ -159,7 +159,8 @@ fn raise<T: Cell>(
 ) {
     let Some(from) = moves.block_of(step) else { return };
     let there = Frame::of(moves.classes.representatives()[step.class]);
-    scratch.across.set::<T>(&frame.map_to(&there, step.symmetry), context.unit.c().into());
+    let map = frame.map_to(&there, step.symmetry);
+    scratch.across.set::<T>(&map, context.unit.c().into(), scratch.best.vector());
     context.dispatch.run(RaiseAcross {
         map: &scratch.across,
         here,

@@ -37,7 +37,7 @@ pub(super) fn exits_of_c<'b, T: Cell, O: Outcomes<T>>(
     let slide_captures = AfterCapturesOfC::new(context, c, after(false, 1)?, after(false, 2)?);
     let placing = match after(true, 0)? {
         Some(After::Plane(plain)) => Some(Placing {
-            in_block: InBlock::new::<T>(context.unit.a(), c + 1),
+            in_block: InBlock::new::<T>(context, context.unit.a(), c + 1),
             plain,
             captures: AfterCapturesOfC::new(context, c + 1, after(true, 1)?, after(true, 2)?),
         }),
@@ -66,13 +66,11 @@ pub(super) fn exits_of_even_c<'b, T: Cell>(
     outcomes: &impl Outcomes<T>,
     a: &PlaneCells<'b, T>,
 ) -> PlaneCells<'b, T> {
-    let mut plane = PlaneCells::new(context, outcomes.exit_bits());
     let exits_of_a = a.exits.as_ref().expect("a unit that somebody stays in keeps its exits");
     let exits = keyed_by_other(context, exits_of_a, context.unit.a(), context.unit.c());
+    let mut plane = PlaneCells::with_exits(context, outcomes.exit_bits(), Some(exits));
     let rows = SlideRows::new::<T>(context);
-    let block_len = context.block_len();
     for_each_block(context, outcomes, (Plane::C, &mut plane), |scratch, block| {
-        scratch.exits[..block_len].copy_from_slice(&exits.slots()[block * block_len..][..block_len]);
         slide(context, &Frame::of(context.stones_of(block)), (rows.as_ref(), None), scratch);
     });
     plane

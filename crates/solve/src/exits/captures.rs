@@ -68,7 +68,7 @@ impl Taking {
     /// From sets of `c` stones.
     fn new<T>(context: &UnitContext<'_>, a: u8, c: u8) -> Self {
         let any_if_all_in_mills = context.rules.protection == Protection::Capture;
-        Self { in_block: InBlock::new::<T>(a, c), any_if_all_in_mills }
+        Self { in_block: InBlock::new::<T>(context, a, c), any_if_all_in_mills }
     }
 
     /// Puts what is best into the captures of `scratch`.
@@ -153,7 +153,7 @@ impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
         make_room(&mut scratch.captures, self.block_len);
         let stones = !frame.free;
         let here = self.shapes.of(frame.low());
-        scratch.best.begin(here);
+        scratch.best.begin(here, &context.vectors);
         let block_after = |taken: PointSet| {
             let after = self.by_taken[usize::from(taken.len()) - 1].as_ref();
             let (after, shapes, there_len) = after.expect("stones are only taken where there are some");
@@ -169,7 +169,8 @@ impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
         for number in 1..=takings.len() {
             let Some((from, there, symmetry, shapes)) = next else { break };
             next = takings.get(number).map(|&taken| block_after(taken));
-            scratch.across.set::<T>(&frame.map_to(&there, symmetry), self.size);
+            let vector = scratch.best.vector();
+            scratch.across.set::<T>(&frame.map_to(&there, symmetry), self.size, vector);
             context.dispatch.run(RaiseAcross {
                 map: &scratch.across,
                 here,

@@ -19,16 +19,22 @@ pub(super) struct InBlock {
 
 impl InBlock {
     /// For `more` stones of C on the points that `a` stones of A leave free, and for one less.
-    pub(super) fn new<T>(a: u8, more: u8) -> Self {
+    pub(super) fn new<T>(context: &UnitContext<'_>, a: u8, more: u8) -> Self {
         let points = 24 - u32::from(a);
-        let low = low_points(size_of::<T>()).min(points);
-        let lanes = StoneLanes::new(low, size_of::<T>());
+        let (low, lanes) = lanes_of::<T>(context, points);
         let shape = |size: u8| RowShape::new(points, size.into(), low);
         let (fewer, more_shape) = (shape(more - 1), shape(more));
         let members = Members::new(&more_shape, &lanes);
         let len = |size: u8| binomial(points as usize, size.into()) as usize;
         Self { fewer, more: more_shape, lanes, members, fewer_len: len(more - 1), more_len: len(more) }
     }
+}
+
+/// How many of a block's free points are low ones, and what stones on them do to rows.
+fn lanes_of<T>(context: &UnitContext<'_>, points: u32) -> (u32, StoneLanes) {
+    let vector = context.vectors.long();
+    let low = low_points(size_of::<T>(), vector).min(points);
+    (low, StoneLanes::new(low, size_of::<T>(), vector))
 }
 
 /// C's own sets in rows, for his slides.
@@ -44,10 +50,9 @@ impl SlideRows {
         let rows =
             context.can_slide(Plane::C) && !context.flies(Plane::C) && !context.slides_take_pairs(Plane::C);
         let points = 24 - u32::from(context.unit.a());
-        let low = low_points(size_of::<T>()).min(points);
-        rows.then(|| Self {
-            shape: RowShape::new(points, context.unit.c().into(), low),
-            lanes: StoneLanes::new(low, size_of::<T>()),
+        rows.then(|| {
+            let (low, lanes) = lanes_of::<T>(context, points);
+            Self { shape: RowShape::new(points, context.unit.c().into(), low), lanes }
         })
     }
 }

@@ -128,7 +128,8 @@ pub(crate) struct BlockCells<'a, T> {
     pub(crate) exit_bits: &'a mut [u64],
 }
 
-/// Does the work of every block, which finds its exits and counts the moves that stay, and settles its states.
+/// Does the work of every block, which finds its exits and counts the moves that stay, and settles its states. What `work`
+/// finds in the scratch's exits are those that the plane has, if it has any.
 fn for_each_block<T: Cell>(
     context: &UnitContext<'_>,
     outcomes: &impl Outcomes<T>,
@@ -159,6 +160,9 @@ fn for_each_block<T: Cell>(
             scratch.counts.clear();
             scratch.counts.resize(block_len + PADDING, 0);
             make_room(&mut scratch.exits, block_len);
+            if let Some(exits) = &exits {
+                scratch.exits[..block_len].copy_from_slice(&exits[place * block_len..][..block_len]);
+            }
             work(scratch, block);
             let mut found =
                 BlockExits { exits: &mut scratch.exits[..block_len], counts: &scratch.counts[..block_len] };

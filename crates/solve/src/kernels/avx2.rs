@@ -61,6 +61,7 @@ pub(crate) struct Avx2<const MOVES_BITS: bool>(());
 
 impl<const MOVES_BITS: bool> Kernel for Avx2<MOVES_BITS> {
     type Short = Short;
+    type Middle = Long;
     type Long = Long;
 
     #[inline(always)]
@@ -109,20 +110,20 @@ pub(crate) struct Short(__m128i);
 pub(crate) struct Long(__m256i);
 
 /// The bit of each cell in its byte or pair of bytes.
-const BIT_OF_BYTE: Shuffle = Shuffle([
+const BIT_OF_BYTE: [u8; 32] = [
     1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16,
     32, 64, 128,
-]);
-const BIT_OF_PAIR: Shuffle = Shuffle([
+];
+const BIT_OF_PAIR: [u8; 32] = [
     1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0, 1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0,
-]);
+];
 /// Which byte of the mask's bits each cell has its bit in.
-const BYTE_OF_BYTE: Shuffle =
-    Shuffle([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3]);
-const BYTE_OF_PAIR: Shuffle = Shuffle([
+const BYTE_OF_BYTE: [u8; 32] =
+    [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3];
+const BYTE_OF_PAIR: [u8; 32] = [
     0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 1, 0x80, 1, 0x80, 1, 0x80, 1,
     0x80, 1, 0x80, 1, 0x80, 1, 0x80, 1, 0x80,
-]);
+];
 
 macro_rules! vector {
     ($vector:ident, $bytes:literal, $register:ty, {
@@ -132,9 +133,9 @@ macro_rules! vector {
     }) => {
         impl $vector {
             #[inline(always)]
-            fn of(shuffle: &Shuffle) -> $register {
-                // SAFETY: a shuffle has 32 bytes, at least as many as are read.
-                unsafe { $load(shuffle.0.as_ptr().cast()) }
+            fn of(bytes: &[u8; 32]) -> $register {
+                // SAFETY: there are 32 bytes, at least as many as are read.
+                unsafe { $load(bytes.as_ptr().cast()) }
             }
         }
 
@@ -142,6 +143,8 @@ macro_rules! vector {
         // made where the processor has AVX2; addresses come from `bytes_at`, which has checked the slice.
         impl Vector for $vector {
             const BYTES: usize = $bytes;
+            const PART: usize = 16;
+            type Places = $register;
 
             #[inline(always)]
             fn zero() -> Self {
@@ -170,9 +173,13 @@ macro_rules! vector {
                 Self(unsafe { $spread(self.0, part) })
             }
             #[inline(always)]
-            fn shuffle(self, from: &Shuffle) -> Self {
+            fn places(from: &Shuffle) -> $register {
+                Self::of(from.0.first_chunk().expect("a shuffle has 64 bytes"))
+            }
+            #[inline(always)]
+            fn shuffle(self, from: $register) -> Self {
                 // SAFETY: see above.
-                Self(unsafe { $shuffle(self.0, Self::of(from)) })
+                Self(unsafe { $shuffle(self.0, from) })
             }
             #[inline(always)]
             fn max<T: Cell>(self, other: Self) -> Self {
@@ -192,7 +199,9 @@ macro_rules! vector {
                 Self(unsafe { $and(self.0, mask.0) })
             }
             #[inline(always)]
-            fn mask<T: Cell>(bits: u32) -> Self {
+            fn mask<T: Cell>(bits: u64) -> Self {
+                #[expect(clippy::cast_possible_truncation, reason = "no vector here has more than 32 cells")]
+                let bits = bits as u32;
                 // SAFETY: see above.
                 unsafe {
                     let all = $set1_i32(bits.cast_signed());

@@ -7,6 +7,8 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
 mod choice;
 mod halves;
 mod portable;
@@ -18,13 +20,15 @@ use thiserror::Error;
 
 pub(crate) use halves::{HalfImages, Halves, ImageLookup, RankTable, Ranker};
 pub(crate) use portable::Portable;
-pub(crate) use vector::{Shuffle, Vector};
+pub(crate) use vector::{Shuffle, Vector, VectorShape};
 
 /// What a hot loop asks of the machine.
 pub(crate) trait Kernel: Copy + Send + Sync {
     /// Sixteen bytes of cells.
     type Short: Vector;
     /// Thirty-two bytes of cells.
+    type Middle: Vector;
+    /// As many as there are, thirty-two at least.
     type Long: Vector;
 
     /// The points of `set` numbered within `frame`; points outside it are dropped.
@@ -54,12 +58,19 @@ pub enum Dispatch {
     /// The same, but bits are moved by tables: for processors that have BMI2 in name only.
     #[cfg(target_arch = "x86_64")]
     Avx2Tables(avx2::Proof),
+    /// x86-64 with BMI2 and AVX-512, VBMI and all.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Proof),
 }
 
 impl Dispatch {
     /// The fastest that this machine has.
     #[must_use]
     pub fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(proof) = avx512::Proof::find() {
+            return Self::Avx512(proof);
+        }
         #[cfg(target_arch = "x86_64")]
         if let Some(proof) = avx2::Proof::find() {
             return if choice::moves_bits_slowly() { Self::Avx2Tables(proof) } else { Self::Avx2(proof) };
@@ -72,9 +83,11 @@ impl Dispatch {
     pub fn all() -> Vec<Self> {
         let mut kernels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        kernels.extend(
-            avx2::Proof::find().into_iter().flat_map(|proof| [Self::Avx2Tables(proof), Self::Avx2(proof)]),
-        );
+        {
+            let avx2 = avx2::Proof::find().into_iter();
+            kernels.extend(avx2.flat_map(|proof| [Self::Avx2Tables(proof), Self::Avx2(proof)]));
+            kernels.extend(avx512::Proof::find().map(Self::Avx512));
+        }
         kernels
     }
 
@@ -87,6 +100,8 @@ impl Dispatch {
             Self::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Self::Avx2Tables(_) => "avx2-tables",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "avx512",
         }
     }
 
@@ -99,7 +114,39 @@ impl Dispatch {
             Self::Avx2(proof) => proof.run(work),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2Tables(proof) => proof.run_with_tables(work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(proof) => proof.run(work),
         }
+    }
+
+    /// The vectors of this kernel.
+    pub(crate) fn vectors(self) -> Vectors {
+        self.run(FindVectors)
+    }
+}
+
+/// The vectors of a kernel, from the shortest to the longest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vectors([VectorShape; 3]);
+
+impl Vectors {
+    /// The shortest that a row of so many bytes fits in; the longest if it fits in none.
+    pub(crate) fn for_row(&self, bytes: usize) -> VectorShape {
+        self.0.into_iter().find(|vector| bytes <= vector.bytes).unwrap_or(self.long())
+    }
+
+    /// The longest.
+    pub(crate) fn long(&self) -> VectorShape {
+        self.0[2]
+    }
+}
+
+struct FindVectors;
+
+impl Work for FindVectors {
+    type Output = Vectors;
+    fn run<K: Kernel>(self, _kernel: K) -> Vectors {
+        Vectors([VectorShape::of::<K::Short>(), VectorShape::of::<K::Middle>(), VectorShape::of::<K::Long>()])
     }
 }
 
@@ -129,6 +176,9 @@ mod tests {
     use super::*;
     use crate::cell::Cell;
 
+    /// Miri takes a thousand times as long for one.
+    const ROUNDS: u32 = if cfg!(miri) { 50 } else { 5000 };
+
     struct Move(u32, u32);
 
     impl Work for Move {
@@ -146,7 +196,7 @@ mod tests {
     #[test]
     fn every_kernel_moves_bits_as_the_portable_one_does() {
         let mut seed = 7;
-        for _ in 0..300_000 {
+        for _ in 0..60 * ROUNDS {
             let (set, frame) = (chance(&mut seed) & 0xFF_FFFF, chance(&mut seed) & 0xFF_FFFF);
             for kernel in Dispatch::all() {
                 assert_eq!(kernel.run(Move(set, frame)), Dispatch::Portable.run(Move(set, frame)));
@@ -162,62 +212,85 @@ mod tests {
         assert!("abacus".parse::<Dispatch>().unwrap_err().to_string().contains("portable"));
     }
 
-    /// What every operation of a vector makes of some cells, at the end of a buffer.
+    /// Cells and bits for every operation of a vector.
     struct Everything<'a, T> {
         cells: &'a [T],
-        bytes: [u8; 32],
-        bits: u32,
+        chances: [u8; Shuffle::BYTES],
+        bits: u64,
     }
 
-    fn outcomes<T: Cell, V: Vector>(work: &Everything<'_, T>) -> Vec<T> {
-        let Everything { cells, bytes, bits } = work;
+    fn bytes_of<T: Cell>(cells: &[T]) -> Vec<u8> {
+        let mut bytes = vec![0; size_of_val(cells)];
+        cells.iter().zip(bytes.chunks_exact_mut(size_of::<T>())).for_each(|(cell, to)| cell.write_bytes(to));
+        bytes
+    }
+
+    /// Every operation does what it says, byte by byte, also at the end of a buffer.
+    fn check_vector<T: Cell, V: Vector>(work: &Everything<'_, T>) {
+        let Everything { cells, chances, bits } = work;
         let len = V::cells::<T>();
-        let (one, other) = (V::load(cells, 0), V::load(cells, cells.len() - len));
-        let mask = V::mask::<T>(*bits);
-        let results = [
-            V::zero(),
-            one,
-            other,
-            V::load_part(cells, 3),
-            V::load_part(cells, cells.len() - 16 / size_of::<T>()),
-            one.spread_part(0),
-            one.spread_part(V::BYTES / 32),
-            one.shuffle(&Shuffle(*bytes)),
-            one.max::<T>(other),
-            mask,
-            mask.select(one, other),
-            one.keep(mask),
-            V::splat(bytes[0]),
-            one.add(other),
-        ];
-        let mut stored = vec![T::default(); results.len() * len];
-        for (number, result) in results.into_iter().enumerate() {
-            result.store(&mut stored, number * len);
+        let last = cells.len() - len;
+        let at = |vector: V| {
+            let mut stored = vec![T::default(); len];
+            vector.store(&mut stored, 0);
+            stored
+        };
+        let bytes_at = |vector: V| bytes_of(&at(vector));
+        let (one, other) = (V::load(cells, 0), V::load(cells, last));
+        let (ones, others) = (&cells[..len], &cells[last..]);
+        let pairs = || ones.iter().copied().zip(others.iter().copied());
+        assert_eq!(at(V::zero()), vec![T::default(); len]);
+        assert_eq!((at(one), at(other)), (ones.to_vec(), others.to_vec()));
+        let part = V::PART / size_of::<T>();
+        let end = cells.len() - part;
+        assert_eq!(at(V::load_part(cells, 3)), cells[3..][..part].repeat(len / part));
+        assert_eq!(at(V::load_part(cells, end)), cells[end..].repeat(len / part));
+        for number in 0..len / part {
+            assert_eq!(at(one.spread_part(number)), ones[number * part..][..part].repeat(len / part));
         }
-        stored
+        let mut shuffle = Shuffle::NONE;
+        for (from, &chance) in shuffle.0.iter_mut().zip(chances) {
+            *from = if chance > 200 { Shuffle::NOTHING } else { chance % u8::try_from(V::PART).unwrap() };
+        }
+        let bytes = bytes_of(ones);
+        let shuffled = |(place, &from): (usize, &u8)| {
+            if from == Shuffle::NOTHING { 0 } else { bytes[place / V::PART * V::PART + usize::from(from)] }
+        };
+        let expected: Vec<u8> = shuffle.0[..V::BYTES].iter().enumerate().map(shuffled).collect();
+        assert_eq!(bytes_at(one.shuffle(V::places(&shuffle))), expected);
+        assert_eq!(at(one.max::<T>(other)), pairs().map(|(one, other)| one.max(other)).collect::<Vec<T>>());
+        let mask = V::mask::<T>(*bits);
+        let has = |lane: usize| bits >> lane & 1 == 1;
+        let ones_where = (0..len).map(|lane| if has(lane) { T::MAX } else { T::default() });
+        assert_eq!(at(mask), ones_where.collect::<Vec<T>>());
+        let selected = pairs().enumerate().map(|(lane, (one, other))| if has(lane) { one } else { other });
+        assert_eq!(at(mask.select(one, other)), selected.collect::<Vec<T>>());
+        let kept = ones.iter().enumerate().map(|(lane, &one)| if has(lane) { one } else { T::default() });
+        assert_eq!(at(one.keep(mask)), kept.collect::<Vec<T>>());
+        assert_eq!(bytes_at(V::splat(chances[0])), vec![chances[0]; V::BYTES]);
+        let sums = bytes.iter().zip(bytes_of(others)).map(|(one, other)| one.wrapping_add(other));
+        assert_eq!(bytes_at(one.add(other)), sums.collect::<Vec<u8>>());
     }
 
     impl<T: Cell> Work for Everything<'_, T> {
-        type Output = [Vec<T>; 2];
-        fn run<K: Kernel>(self, _kernel: K) -> Self::Output {
-            [outcomes::<T, K::Short>(&self), outcomes::<T, K::Long>(&self)]
+        type Output = ();
+        fn run<K: Kernel>(self, _kernel: K) {
+            check_vector::<T, K::Short>(&self);
+            check_vector::<T, K::Middle>(&self);
+            check_vector::<T, K::Long>(&self);
         }
     }
 
     #[test]
-    fn every_kernel_does_with_vectors_what_the_portable_one_does() {
+    fn every_kernel_does_with_vectors_what_they_say() {
         fn check<T: Cell>() {
             let mut seed = 11;
-            for _ in 0..5_000 {
-                let cells: Vec<T> = (0..37).map(|_| T::from_u32(chance(&mut seed) % 65_521)).collect();
-                let bytes = std::array::from_fn(|_| {
-                    let [_, _, _, chance] = chance(&mut seed).to_le_bytes();
-                    if chance > 200 { Shuffle::NOTHING } else { chance % 16 }
-                });
-                let bits = chance(&mut seed);
-                let work = || Everything { cells: &cells, bytes, bits };
+            for _ in 0..ROUNDS {
+                let cells: Vec<T> = (0..69).map(|_| T::from_u32(chance(&mut seed) % 65_521)).collect();
+                let chances = std::array::from_fn(|_| chance(&mut seed).to_le_bytes()[3]);
+                let bits = u64::from(chance(&mut seed)) << 32 | u64::from(chance(&mut seed));
                 for kernel in Dispatch::all() {
-                    assert_eq!(kernel.run(work()), Dispatch::Portable.run(work()), "{}", kernel.name());
+                    kernel.run(Everything { cells: &cells, chances, bits });
                 }
             }
         }
@@ -226,12 +299,26 @@ mod tests {
     }
 
     #[test]
+    fn rows_take_the_shortest_vector_that_holds_them() {
+        for kernel in Dispatch::all() {
+            let vectors = kernel.vectors();
+            for bytes in 1..=70 {
+                let vector = vectors.for_row(bytes);
+                assert!(vector == vectors.long() || bytes <= vector.bytes);
+                assert!(
+                    vectors.0.into_iter().all(|other| other.bytes >= vector.bytes || other.bytes < bytes)
+                );
+            }
+        }
+    }
+
+    #[test]
     fn nothing_is_read_or_written_beyond_a_slice() {
         struct Beyond(bool);
         impl Work for Beyond {
             type Output = ();
             fn run<K: Kernel>(self, _kernel: K) {
-                let mut cells = [0_u8; 40];
+                let mut cells = vec![0_u8; K::Long::BYTES + 8];
                 if self.0 {
                     K::Long::zero().store(&mut cells, 9);
                 } else {

@@ -15,6 +15,7 @@ pub(crate) struct Portable;
 
 impl Kernel for Portable {
     type Short = Bytes<16>;
+    type Middle = Bytes<32>;
     type Long = Bytes<32>;
 
     #[inline(always)]
@@ -51,6 +52,8 @@ impl<const N: usize> Bytes<N> {
 
 impl<const N: usize> Vector for Bytes<N> {
     const BYTES: usize = N;
+    const PART: usize = PART;
+    type Places = Shuffle;
 
     #[inline(always)]
     fn zero() -> Self {
@@ -95,7 +98,12 @@ impl<const N: usize> Vector for Bytes<N> {
     }
 
     #[inline(always)]
-    fn shuffle(self, from: &Shuffle) -> Self {
+    fn places(from: &Shuffle) -> Shuffle {
+        *from
+    }
+
+    #[inline(always)]
+    fn shuffle(self, from: Shuffle) -> Self {
         let mut bytes = [0; N];
         for (place, (byte, &from)) in bytes.iter_mut().zip(&from.0).enumerate() {
             if from & Shuffle::NOTHING == 0 {
@@ -127,7 +135,7 @@ impl<const N: usize> Vector for Bytes<N> {
     }
 
     #[inline(always)]
-    fn mask<T: Cell>(bits: u32) -> Self {
+    fn mask<T: Cell>(bits: u64) -> Self {
         let mut bytes = [0; N];
         for (place, to) in bytes.chunks_exact_mut(size_of::<T>()).enumerate() {
             to.fill(if bits >> place & 1 == 1 { 0xFF } else { 0 });

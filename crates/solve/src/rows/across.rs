@@ -3,7 +3,7 @@
 use super::lanes::{LANE_OF, LANES, MOST_LOW};
 use super::shape::{RowOf, RowShape};
 use crate::cell::Cell;
-use crate::kernels::{Kernel, Shuffle, Vector, Work};
+use crate::kernels::{Kernel, Shuffle, Vector, VectorShape, Vectors, Work};
 
 /// Where the free points of a block are in another block.
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +25,11 @@ impl PointMap {
 /// What a map of points does to the lanes of a row with so many low points.
 #[derive(Clone, Copy, Debug, Default)]
 struct LaneMap {
-    /// Where its shuffles are: for each vector here, one for each 16 bytes there.
+    /// Where its shuffles are: for each vector here, one for each part there.
     first: usize,
     /// Vectors of a row here.
     vectors: usize,
-    /// Parts of 16 bytes of a row there.
+    /// Parts of a row there.
     parts: usize,
 }
 
@@ -56,19 +56,14 @@ impl Default for Across {
     }
 }
 
-/// The bytes of a vector that rows of so many low points take.
-const fn vector_bytes(low: usize, cell_bytes: usize) -> usize {
-    if longest_row(low) * cell_bytes <= 16 { 16 } else { 32 }
-}
-
 /// The slots of the longest row of so many low points.
 const fn longest_row(low: usize) -> usize {
     [1, 1, 2, 3, 6, 10, 20, 35, 70][low]
 }
 
 impl Across {
-    /// Tabulates a map for sets of `size` points.
-    pub(crate) fn set<T: Cell>(&mut self, map: &PointMap, size: usize) {
+    /// Tabulates a map for sets of `size` points, whose rows here are in vectors of this shape.
+    pub(crate) fn set<T: Cell>(&mut self, map: &PointMap, size: usize, vector: VectorShape) {
         let high = map.points - map.low;
         let cut = high.div_ceil(2);
         let bit = |point: usize| match map.images[map.low + point] {
@@ -89,18 +84,23 @@ impl Across {
         );
         self.shuffles.clear();
         for low_count in size.saturating_sub(high)..=map.low.min(size) {
-            self.lanes[low_count] = self.map_lanes::<T>(map, low_count, &low_images);
+            self.lanes[low_count] = self.map_lanes::<T>(map, low_count, &low_images, vector);
         }
     }
 
-    fn map_lanes<T: Cell>(&mut self, map: &PointMap, low_count: usize, images: &[u16; 256]) -> LaneMap {
+    fn map_lanes<T: Cell>(
+        &mut self,
+        map: &PointMap,
+        low_count: usize,
+        images: &[u16; 256],
+        vector: VectorShape,
+    ) -> LaneMap {
         if low_count > map.low_there {
             // Some point of every set is dropped.
             return LaneMap::default();
         }
         let cell_bytes = size_of::<T>();
-        let vector_cells = vector_bytes(map.low, cell_bytes) / cell_bytes;
-        let part_cells = 16 / cell_bytes;
+        let (vector_cells, part_cells) = vector.cells::<T>();
         let sets = &LANES[map.low][low_count];
         let (vectors, parts) =
             (sets.len().div_ceil(vector_cells), LANES[map.low_there][low_count].len().div_ceil(part_cells));
@@ -113,7 +113,8 @@ impl Across {
                 let shuffle = &mut self.shuffles[first + lane / vector_cells * parts + place / part_cells];
                 for byte in 0..cell_bytes {
                     shuffle.0[lane % vector_cells * cell_bytes + byte] =
-                        u8::try_from(place % part_cells * cell_bytes + byte).expect("a part has 16 bytes");
+                        u8::try_from(place % part_cells * cell_bytes + byte)
+                            .expect("a part has at most 64 bytes");
                 }
             }
         }
@@ -148,16 +149,17 @@ pub(crate) struct Accumulator<T> {
     cells: Vec<T>,
     /// Cells from row to row.
     stride: usize,
-    vector_bytes: usize,
+    /// The vectors that its rows are in.
+    vector: VectorShape,
 }
 
 impl<T: Cell> Accumulator<T> {
     /// Begins a block: nothing is known.
-    pub(crate) fn begin(&mut self, shape: &RowShape) {
-        let low = shape.low as usize;
-        self.vector_bytes = vector_bytes(low, size_of::<T>());
-        let vector_cells = self.vector_bytes / size_of::<T>();
-        self.stride = longest_row(low).next_multiple_of(vector_cells);
+    pub(crate) fn begin(&mut self, shape: &RowShape, vectors: &Vectors) {
+        let longest = longest_row(shape.low as usize);
+        self.vector = vectors.for_row(longest * size_of::<T>());
+        let (vector_cells, _) = self.vector.cells::<T>();
+        self.stride = longest.next_multiple_of(vector_cells);
         self.cells.clear();
         self.cells.resize(shape.rows.len() * self.stride, T::default());
     }
@@ -171,6 +173,11 @@ pub(crate) struct Finish<'a, T> {
 }
 
 impl<T: Cell> Accumulator<T> {
+    /// The vectors that its rows are in.
+    pub(crate) fn vector(&self) -> VectorShape {
+        self.vector
+    }
+
     pub(crate) fn finish<'a>(&'a self, shape: &'a RowShape, best: &'a mut [T]) -> Finish<'a, T> {
         Finish { shape, best, accumulator: self }
     }
@@ -181,7 +188,11 @@ impl<T: Cell> Work for Finish<'_, T> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, _kernel: K) {
-        if self.accumulator.vector_bytes == 16 { self.rows::<K::Short>() } else { self.rows::<K::Long>() }
+        match self.accumulator.vector.bytes {
+            16 => self.rows::<K::Short>(),
+            32 => self.rows::<K::Middle>(),
+            _ => self.rows::<K::Long>(),
+        }
     }
 }
 
@@ -246,27 +257,35 @@ impl<T: Cell> Work for RaiseAcross<'_, T> {
             if lanes.vectors == 0 {
                 continue;
             }
-            if self.best.vector_bytes == 16 {
-                match (lanes.vectors, lanes.parts) {
-                    (1, 1) => self.rows::<K, K::Short, 1, 1>(kernel, rows, lanes, ahead),
-                    (1, 2) => self.rows::<K, K::Short, 1, 2>(kernel, rows, lanes, ahead),
-                    _ => self.long_rows::<K, K::Short>(kernel, rows, lanes, ahead),
-                }
-            } else {
-                match (lanes.vectors, lanes.parts) {
-                    (1, 1) => self.rows::<K, K::Long, 1, 1>(kernel, rows, lanes, ahead),
-                    (1, 2) => self.rows::<K, K::Long, 1, 2>(kernel, rows, lanes, ahead),
-                    (1, 3) => self.rows::<K, K::Long, 1, 3>(kernel, rows, lanes, ahead),
-                    (2, 2) => self.rows::<K, K::Long, 2, 2>(kernel, rows, lanes, ahead),
-                    (2, 3) => self.rows::<K, K::Long, 2, 3>(kernel, rows, lanes, ahead),
-                    _ => self.long_rows::<K, K::Long>(kernel, rows, lanes, ahead),
-                }
+            match self.best.vector.bytes {
+                16 => self.rows_in::<K, K::Short>(kernel, rows, lanes, ahead),
+                32 => self.rows_in::<K, K::Middle>(kernel, rows, lanes, ahead),
+                _ => self.rows_in::<K, K::Long>(kernel, rows, lanes, ahead),
             }
         }
     }
 }
 
 impl<T: Cell> RaiseAcross<'_, T> {
+    /// Rows in vectors of this kind.
+    #[inline(always)]
+    fn rows_in<K: Kernel, V: Vector>(
+        &mut self,
+        kernel: K,
+        rows: &[RowOf],
+        lanes: LaneMap,
+        ahead: &mut Ahead<'_, T>,
+    ) {
+        match (lanes.vectors, lanes.parts) {
+            (1, 1) => self.rows::<K, V, 1, 1>(kernel, rows, lanes, ahead),
+            (1, 2) => self.rows::<K, V, 1, 2>(kernel, rows, lanes, ahead),
+            (1, 3) if V::PART < V::BYTES => self.rows::<K, V, 1, 3>(kernel, rows, lanes, ahead),
+            (2, 2) => self.rows::<K, V, 2, 2>(kernel, rows, lanes, ahead),
+            (2, 3) if V::PART < V::BYTES => self.rows::<K, V, 2, 3>(kernel, rows, lanes, ahead),
+            _ => self.long_rows::<K, V>(kernel, rows, lanes, ahead),
+        }
+    }
+
     /// Rows of so many vectors here and parts there.
     #[inline(always)]
     fn rows<K: Kernel, V: Vector, const VECTORS: usize, const PARTS: usize>(
@@ -276,26 +295,29 @@ impl<T: Cell> RaiseAcross<'_, T> {
         lanes: LaneMap,
         ahead: &mut Ahead<'_, T>,
     ) {
-        let mut shuffles = [[Shuffle::NONE; PARTS]; VECTORS];
-        for (shuffles, from) in shuffles.iter_mut().zip(self.map.shuffles[lanes.first..].chunks_exact(PARTS))
-        {
-            shuffles.copy_from_slice(from);
+        let mut places = [[V::places(&Shuffle::NONE); PARTS]; VECTORS];
+        let shuffles = self.map.shuffles[lanes.first..].chunks_exact(PARTS);
+        for (places, shuffles) in places.iter_mut().zip(shuffles) {
+            for (places, shuffle) in places.iter_mut().zip(shuffles) {
+                *places = V::places(shuffle);
+            }
         }
-        let part_cells = 16 / size_of::<T>();
-        let stride = self.best.stride;
+        let (part_cells, vector_cells) = (V::PART / size_of::<T>(), V::cells::<T>());
+        // All that the loop needs, at hand: what it writes might otherwise have changed it.
+        let (map, starts, from) = (self.map, &self.there.starts[..], self.from);
+        let (stride, cells) = (self.best.stride, &mut self.best.cells[..]);
         for row in rows {
             ahead.ask(kernel);
-            let start = self.there.starts[self.map.image(row.high)] as usize;
-            let mut at = row.number as usize * stride;
-            for shuffles in &shuffles {
-                let mut best = V::load(&self.best.cells, at);
-                let mut part_at = start;
-                for shuffle in shuffles {
-                    best = best.max::<T>(V::load_part(self.from, part_at).shuffle(shuffle));
-                    part_at += part_cells;
+            let start = starts[map.image(row.high)] as usize;
+            let from = &from[start..][..PARTS * part_cells];
+            let best = &mut cells[row.number as usize * stride..][..VECTORS * vector_cells];
+            for (places, number) in places.iter().zip(0..) {
+                let at = number * vector_cells;
+                let mut raised = V::load(best, at);
+                for (&places, part) in places.iter().zip(0..) {
+                    raised = raised.max::<T>(V::load_part(from, part * part_cells).shuffle(places));
                 }
-                best.store(&mut self.best.cells, at);
-                at += V::cells::<T>();
+                raised.store(best, at);
             }
         }
     }
@@ -309,7 +331,7 @@ impl<T: Cell> RaiseAcross<'_, T> {
         lanes: LaneMap,
         ahead: &mut Ahead<'_, T>,
     ) {
-        let part_cells = 16 / size_of::<T>();
+        let part_cells = V::PART / size_of::<T>();
         let shuffles = &self.map.shuffles[lanes.first..][..lanes.vectors * lanes.parts];
         for row in rows {
             ahead.ask(kernel);
@@ -320,7 +342,7 @@ impl<T: Cell> RaiseAcross<'_, T> {
                 let mut best = V::load(&self.best.cells, at);
                 for (shuffle, part) in shuffles.iter().zip(0..) {
                     let part = V::load_part(self.from, start + part * part_cells);
-                    best = best.max::<T>(part.shuffle(shuffle));
+                    best = best.max::<T>(part.shuffle(V::places(shuffle)));
                 }
                 best.store(&mut self.best.cells, at);
             }

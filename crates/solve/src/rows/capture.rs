@@ -27,12 +27,12 @@ pub(crate) struct CaptureInBlock<'a, T> {
 impl<T> CaptureInBlock<'_, T> {
     /// The lanes of a row in which all stones stand in mills, if that matters.
     #[inline(always)]
-    fn all_in_mills(&self, number: usize, high: u32, low_count: u8) -> u32 {
+    fn all_in_mills(&self, number: usize, high: u32, low_count: u8) -> u64 {
         let low = self.shape.low;
         if !self.any_if_all_in_mills || high & !(self.mills.once >> low) != 0 {
             return 0;
         }
-        let mut all = u32::MAX;
+        let mut all = u64::MAX;
         for (point, &having) in (0..).zip(&self.lanes.having[usize::from(low_count)]) {
             let in_mill = if self.mills.once >> point & 1 == 1 { self.mills.of(point, number) } else { 0 };
             all &= !having | in_mill;
@@ -57,13 +57,9 @@ impl<T: Cell> Work for CaptureInBlock<'_, T> {
             let mut best = K::Long::zero();
             if row.low_count > 0 {
                 let from = K::Long::load(self.from, self.fewer.starts[row.high as usize] as usize);
-                let both_parts = self.fewer.row_len(u32::from(row.low_count) - 1) * size_of::<T>() > 16;
-                let parts = [from.spread_part(0), from.spread_part(1)];
+                let len = self.fewer.row_len(u32::from(row.low_count) - 1);
                 for (point, step) in (0..).zip(&self.lanes.without[usize::from(row.low_count)]) {
-                    let mut taken = parts[0].shuffle(&step.from[0]);
-                    if both_parts {
-                        taken = taken.max::<T>(parts[1].shuffle(&step.from[1]));
-                    }
+                    let mut taken = step.of::<T, K::Long>(from, len);
                     if self.mills.once >> point & 1 == 1 {
                         taken = taken.keep(K::Long::mask::<T>(!self.mills.of(point, number) | all));
                     }

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use millwright_index::{binomial, rank};
 use millwright_rules::PointSet;
 
-use crate::kernels::Shuffle;
+use crate::cell::Cell;
+use crate::kernels::{Shuffle, Vector, VectorShape};
 
 /// The most low points of a row: the middle ring.
 pub(crate) const MOST_LOW: usize = 8;
@@ -30,38 +31,52 @@ fn low_bits(bits: u32) -> u8 {
     u8::try_from(bits).expect("eight points, and at most 70 sets of a size")
 }
 
-/// The bytes of one lane after another.
-///
-/// Lane `n` of the result is lane `from(n)` of a row of which 16 bytes are at hand, those of part `part`; nothing where
-/// `from` says `None` or the lane is elsewhere.
-pub(crate) fn shuffle_of(
-    cell_bytes: usize,
-    first: usize,
-    part: usize,
-    bytes: usize,
-    from: impl Fn(usize) -> Option<u8>,
-) -> Shuffle {
-    let mut shuffle = Shuffle::NONE;
-    let per_part = 16 / cell_bytes;
-    for lane in 0..bytes / cell_bytes {
-        let Some(place) = from(first + lane).map(usize::from).filter(|place| place / per_part == part) else {
-            continue;
-        };
-        for byte in 0..cell_bytes {
-            shuffle.0[lane * cell_bytes + byte] =
-                u8::try_from((place - part * per_part) * cell_bytes + byte).expect("a part has 16 bytes");
-        }
-    }
-    shuffle
+/// How many low points rows inside a block have, for cells of so many bytes: the most whose rows fit in one vector.
+pub(crate) fn low_points(cell_bytes: usize, vector: VectorShape) -> u32 {
+    let fits = |&points: &usize| binomial(points, points / 2) as usize * cell_bytes <= vector.bytes;
+    let most = (0..=MOST_LOW).rev().find(fits).unwrap_or(0);
+    u32::try_from(most).expect("at most 8")
 }
 
 /// One stone more or less on a low point: for rows that fit in one vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneStep {
-    /// Where each lane's set with the stone moved comes from, in the first and the second 16 bytes of the other row.
-    pub(crate) from: [Shuffle; 2],
+    /// Where each lane's set with the stone moved comes from, in the first and the second part of the other row.
+    from: [Shuffle; 2],
     /// The lanes for which there is such a set.
-    pub(crate) lanes: u32,
+    lanes: u64,
+}
+
+impl LaneStep {
+    /// Lane `n` of a row is lane `from(n)` of the other; nothing where `from` says `None`.
+    fn new(
+        cell_bytes: usize,
+        lane_count: usize,
+        vector: VectorShape,
+        from: impl Fn(usize) -> Option<u8>,
+    ) -> Self {
+        let mut step = Self { from: [Shuffle::NONE; 2], lanes: 0 };
+        for lane in 0..lane_count {
+            let Some(other) = from(lane).map(usize::from) else { continue };
+            step.lanes |= 1 << lane;
+            for byte in 0..cell_bytes {
+                let place = other * cell_bytes + byte;
+                step.from[place / vector.part].0[lane * cell_bytes + byte] =
+                    u8::try_from(place % vector.part).expect("a part has at most 64 bytes");
+            }
+        }
+        step
+    }
+
+    /// The lanes of a row of `len` slots that this step leads to.
+    #[inline(always)]
+    pub(crate) fn of<T: Cell, V: Vector>(&self, row: V, len: usize) -> V {
+        let first = row.spread_part(0).shuffle(V::places(&self.from[0]));
+        if V::BYTES == V::PART || len * size_of::<T>() <= V::PART {
+            return first;
+        }
+        first.max::<T>(row.spread_part(1).shuffle(V::places(&self.from[1])))
+    }
 }
 
 /// What stones on low points do to rows inside a block.
@@ -74,22 +89,23 @@ pub(crate) struct StoneLanes {
     /// By low stones, then by `from * low + to`: the set after a slide, for lanes that allow it.
     pub(crate) slide: Vec<Vec<LaneStep>>,
     /// By low stones and point: the lanes that have the point.
-    pub(crate) having: Vec<Vec<u32>>,
+    pub(crate) having: Vec<Vec<u64>>,
 }
 
 impl StoneLanes {
-    /// For rows of `low` points whose cells have so many bytes.
-    pub(crate) fn new(low: u32, cell_bytes: usize) -> Self {
+    /// For rows of `low` points whose cells have so many bytes, in vectors of this shape.
+    pub(crate) fn new(low: u32, cell_bytes: usize, vector: VectorShape) -> Self {
         let points = low as usize;
-        assert!(binomial(points, points / 2) as usize * cell_bytes <= 32, "a row fits in one vector");
+        assert!(
+            binomial(points, points / 2) as usize * cell_bytes <= vector.bytes,
+            "a row fits in one vector"
+        );
+        assert!(vector.bytes <= 2 * vector.part, "a vector has two parts at most");
         let step = |count: usize, change: &dyn Fn(u8) -> Option<u8>| {
             let sets = &LANES[points][count];
-            let from = |lane: usize| {
-                sets.get(lane).and_then(|&set| change(set)).map(|set| LANE_OF[usize::from(set)])
-            };
-            let lanes =
-                (0..sets.len()).filter(|&lane| from(lane).is_some()).fold(0, |lanes, lane| lanes | 1 << lane);
-            LaneStep { from: [0, 1].map(|part| shuffle_of(cell_bytes, 0, part, 32, from)), lanes }
+            LaneStep::new(cell_bytes, sets.len(), vector, |lane| {
+                change(sets[lane]).map(|set| LANE_OF[usize::from(set)])
+            })
         };
         let steps = |change: &dyn Fn(u8, u8) -> Option<u8>| -> Vec<Vec<LaneStep>> {
             (0..=points)

@@ -11,9 +11,9 @@ use crate::exits::Frame;
 #[derive(Debug, Default)]
 pub(crate) struct MillLanes {
     /// By point, then by row.
-    lanes: Vec<Vec<u32>>,
+    lanes: Vec<Vec<u64>>,
     /// Twice: by two mills at once. Only where it was asked for.
-    double: Vec<Vec<u32>>,
+    double: Vec<Vec<u64>>,
     /// The points that have a mill whose points are all free, and two such mills.
     pub(crate) once: u32,
     pub(crate) twice: u32,
@@ -24,23 +24,23 @@ pub(crate) struct MillLanes {
 #[derive(Debug)]
 pub(crate) struct Members {
     /// By numbered point, then by row.
-    by_point: Vec<Vec<u32>>,
+    by_point: Vec<Vec<u64>>,
 }
 
 impl Members {
     pub(crate) fn new(shape: &RowShape, lanes: &StoneLanes) -> Self {
         let low = (0..shape.low as usize).map(|point| {
-            shape.rows.iter().map(|row| lanes.having[usize::from(row.low_count)][point]).collect::<Vec<u32>>()
+            shape.rows.iter().map(|row| lanes.having[usize::from(row.low_count)][point]).collect::<Vec<u64>>()
         });
         let high = (0..shape.high).map(|point| {
-            shape.rows.iter().map(|row| if row.high >> point & 1 == 1 { u32::MAX } else { 0 }).collect()
+            shape.rows.iter().map(|row| if row.high >> point & 1 == 1 { u64::MAX } else { 0 }).collect()
         });
         Self { by_point: low.chain(high).collect() }
     }
 
     /// The lanes of all rows that have a point.
     #[inline]
-    pub(crate) fn of(&self, point: u32) -> &[u32] {
+    pub(crate) fn of(&self, point: u32) -> &[u64] {
         &self.by_point[point as usize]
     }
 }
@@ -92,13 +92,13 @@ impl MillLanes {
 
     /// The lanes of a row in which a point that has mills closes, or is in, at least one.
     #[inline]
-    pub(crate) fn of(&self, point: u32, row: usize) -> u32 {
+    pub(crate) fn of(&self, point: u32, row: usize) -> u64 {
         self.lanes[point as usize][row]
     }
 
     /// The lanes of a row in which a point that has two mills is in two.
     #[inline]
-    pub(crate) fn double_of(&self, point: u32, row: usize) -> u32 {
+    pub(crate) fn double_of(&self, point: u32, row: usize) -> u64 {
         self.double[point as usize][row]
     }
 }

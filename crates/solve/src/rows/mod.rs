@@ -22,17 +22,14 @@ mod turn;
 
 pub(crate) use across::{Accumulator, Across, PointMap, RaiseAcross};
 pub(crate) use capture::CaptureInBlock;
-pub(crate) use lanes::StoneLanes;
+pub(crate) use lanes::{StoneLanes, low_points};
 pub(crate) use mills::{Members, MillLanes};
 pub(crate) use place::PlaceInBlock;
 pub(crate) use shape::{RowShape, RowShapes};
 pub(crate) use slide::{BlockSlides, SlideInBlock};
 pub(crate) use turn::turn_plane;
 
-/// Cells that a row may be read or written beyond the end of a block: one vector.
-pub(crate) const PADDING: usize = 32;
+use crate::kernels::Shuffle;
 
-/// How many low points rows inside a block have, for cells of so many bytes: the most whose rows fit in one vector.
-pub(crate) const fn low_points(cell_bytes: usize) -> u32 {
-    if cell_bytes == 1 { 6 } else { 5 }
-}
+/// Cells that a row may be read or written beyond the end of a block: one vector of any kernel.
+pub(crate) const PADDING: usize = Shuffle::BYTES;

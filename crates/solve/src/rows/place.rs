@@ -71,13 +71,10 @@ impl<T: Cell> Work for PlaceInBlock<'_, T> {
             if low_count < low {
                 let number = self.more.numbers[row.high as usize] as usize;
                 let sources = self.load::<K::Long>(self.more.starts[row.high as usize] as usize);
-                let both_parts = self.more.row_len(low_count + 1) * size_of::<T>() > 16;
+                let len = self.more.row_len(low_count + 1);
                 for (point, step) in (0..).zip(&self.lanes.with[usize::from(row.low_count)]) {
                     let placed = self.placed(&sources, point, number);
-                    best = best.max::<T>(placed.spread_part(0).shuffle(&step.from[0]));
-                    if both_parts {
-                        best = best.max::<T>(placed.spread_part(1).shuffle(&step.from[1]));
-                    }
+                    best = best.max::<T>(step.of::<T, K::Long>(placed, len));
                 }
             }
             let mut rest = high_points & !row.high;

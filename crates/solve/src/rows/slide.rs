@@ -37,7 +37,7 @@ pub(crate) struct BlockSlides {
     lower: Vec<u128>,
     upper: Vec<u128>,
     /// By low stones and closing slide: the lanes that allow it.
-    closing_lanes: Vec<Vec<u32>>,
+    closing_lanes: Vec<Vec<u64>>,
     /// By low stones: the closing slides that some lane allows.
     any_lane: Vec<u128>,
 }
@@ -76,7 +76,7 @@ impl BlockSlides {
         }
         self.among_low.clear();
         self.among_low.extend(lanes.having.iter().map(|having| {
-            let mut counts = [0; 32];
+            let mut counts = [0; Shuffle::BYTES];
             for (lane, count) in counts.iter_mut().enumerate() {
                 let has = |point: u32| having[point as usize] >> lane & 1;
                 *count =
@@ -94,8 +94,8 @@ impl BlockSlides {
         self.closing_lanes.resize_with(lanes.having.len(), Vec::new);
         self.any_lane.clear();
         for (having, of_count) in lanes.having.iter().zip(&mut self.closing_lanes) {
-            let has = |point: u32| if point < low { having[point as usize] } else { u32::MAX };
-            let has_not = |point: u32| if point < low { !having[point as usize] } else { u32::MAX };
+            let has = |point: u32| if point < low { having[point as usize] } else { u64::MAX };
+            let has_not = |point: u32| if point < low { !having[point as usize] } else { u64::MAX };
             let allowed = |slide: &Closing| {
                 let [one, other] = slide.others.map(has);
                 has(slide.from) & has_not(slide.to) & one & other
@@ -235,7 +235,7 @@ impl<T: Cell> SlideInBlock<'_, T> {
         };
         let (there, step) = step;
         let row = V::load(captures, self.shape.starts[there as usize] as usize);
-        row.spread_part(0).shuffle(&step.from[0]).max::<T>(row.spread_part(1).shuffle(&step.from[1]))
+        step.of::<T, V>(row, V::cells::<T>())
     }
 }
 

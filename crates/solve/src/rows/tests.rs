@@ -56,16 +56,18 @@ fn in_every_way(check: impl Fn(Board, Dispatch, &mut Chance)) {
     }
 }
 
-fn shapes<T: Cell>(points: u8, sizes: [u8; 2]) -> ([RowShape; 2], StoneLanes) {
-    let low = low_points(size_of::<T>()).min(points.into());
-    (sizes.map(|size| RowShape::new(points.into(), size.into(), low)), StoneLanes::new(low, size_of::<T>()))
+fn shapes<T: Cell>(kernel: Dispatch, points: u8, sizes: [u8; 2]) -> ([RowShape; 2], StoneLanes) {
+    let vector = kernel.vectors().long();
+    let low = low_points(size_of::<T>(), vector).min(points.into());
+    let lanes = StoneLanes::new(low, size_of::<T>(), vector);
+    (sizes.map(|size| RowShape::new(points.into(), size.into(), low)), lanes)
 }
 
 fn placing_is_the_best_of_all_free_points<T: Cell>(board: Board, kernel: Dispatch, chance: &mut Chance) {
     for (a, c) in [(3, 2), (5, 4), (8, 6), (12, 8), (11, 1)] {
         let frame = Frame::of(chance.stones(a));
         let points = 24 - a;
-        let ([fewer, more], lanes) = shapes::<T>(points, [c, c + 1]);
+        let ([fewer, more], lanes) = shapes::<T>(kernel, points, [c, c + 1]);
         let mut mills = MillLanes::default();
         mills.set(board, &frame, &Members::new(&more, &lanes), true);
         let [plain, closing, double] = [0; 3].map(|_| chance.keys::<T>(len(points, c + 1)));
@@ -97,7 +99,7 @@ fn taking_is_the_best_of_all_that_may_be_taken<T: Cell>(board: Board, kernel: Di
     {
         let frame = Frame::of(chance.stones(a));
         let points = 24 - a;
-        let ([fewer, shape], lanes) = shapes::<T>(points, [c - 1, c]);
+        let ([fewer, shape], lanes) = shapes::<T>(kernel, points, [c - 1, c]);
         let mut mills = MillLanes::default();
         mills.set(board, &frame, &Members::new(&shape, &lanes), false);
         let from = chance.keys::<T>(len(points, c - 1));
@@ -128,7 +130,7 @@ fn slides_are_counted_and_the_best_that_closes_is_found<T: Cell>(
     let slide_board = SlideBoard::new(board);
     for (a, c) in [(7, 4), (8, 6), (10, 8), (12, 11)] {
         let frame = Frame::of(chance.stones(a));
-        let ([_, shape], lanes) = shapes::<T>(24 - a, [c - 1, c]);
+        let ([_, shape], lanes) = shapes::<T>(kernel, 24 - a, [c - 1, c]);
         let mut slides = BlockSlides::default();
         assert!(slides.set(board, &frame, &shape, &lanes));
         let captures = chance.keys::<T>(len(24 - a, c));
@@ -162,27 +164,30 @@ fn slides_are_counted_and_the_best_that_closes_is_found<T: Cell>(
     }
 }
 
-fn another_block_is_read_by_any_symmetry<T: Cell>(kernel: Dispatch, chance: &mut Chance) {
+/// With a stone more there, whose point is not free any more, or with one less.
+fn another_block_is_read_by_any_symmetry<T: Cell>(kernel: Dispatch, chance: &mut Chance, more: bool) {
     for (a, c) in [(2, 3), (5, 4), (8, 7), (11, 9)] {
         for symmetry in Symmetry::all() {
             let stones = chance.stones(a);
             let frame = Frame::of(stones);
-            // One stone more there: its point is not free any more.
-            let target = frame.free.iter().nth(chance.next() as usize % usize::from(24 - a)).unwrap();
-            let there = Frame::of(symmetry.apply(stones.with(target)));
+            let changing = if more { frame.free } else { stones };
+            let target = changing.iter().nth(chance.next() as usize % usize::from(changing.len())).unwrap();
+            let after = if more { stones.with(target) } else { stones.without(target) };
+            let there = Frame::of(symmetry.apply(after));
+            let points = there.free.len();
             let (shapes, shapes_there) =
-                (RowShapes::new(24 - u32::from(a), c.into()), RowShapes::new(23 - u32::from(a), c.into()));
-            let from = chance.keys::<T>(len(23 - a, c));
-            let mut across = Across::default();
-            across.set::<T>(&frame.map_to(&there, symmetry), c.into());
+                (RowShapes::new(24 - u32::from(a), c.into()), RowShapes::new(points.into(), c.into()));
+            let from = chance.keys::<T>(len(points, c));
             let here = shapes.of(frame.low());
             let mut best = Accumulator::default();
-            best.begin(here);
+            best.begin(here, &kernel.vectors());
+            let mut across = Across::default();
+            across.set::<T>(&frame.map_to(&there, symmetry), c.into(), best.vector());
             kernel.run(RaiseAcross {
                 map: &across,
                 here,
                 there: shapes_there.of(there.low()),
-                without: frame.high_number(target),
+                without: if more { frame.high_number(target) } else { None },
                 from: &from,
                 next: &from,
                 best: &mut best,
@@ -236,8 +241,10 @@ fn sliding_in_a_block() {
 #[test]
 fn reading_another_block() {
     in_every_way(|_, kernel, chance| {
-        another_block_is_read_by_any_symmetry::<u8>(kernel, chance);
-        another_block_is_read_by_any_symmetry::<u16>(kernel, chance);
+        for more in [true, false] {
+            another_block_is_read_by_any_symmetry::<u8>(kernel, chance, more);
+            another_block_is_read_by_any_symmetry::<u16>(kernel, chance, more);
+        }
     });
 }
 

@@ -32,7 +32,8 @@ struct Settled {
     symmetry: Option<Symmetry>,
 }
 
-/// By all sets off the middle ring.
+/// By all sets off the middle ring. Made by one thread: others wait for it, and one that waits for its own part of the work
+/// may be given a task meanwhile that needs all of it.
 static SETTLED: LazyLock<Vec<Settled>> = LazyLock::new(|| {
     let settle = |high: u32| {
         let image = |symmetry: Symmetry| ORDER.bits(symmetry.apply(ORDER.set(high << 8))) >> 8;
@@ -42,7 +43,7 @@ static SETTLED: LazyLock<Vec<Settled>> = LazyLock::new(|| {
         let symmetry = if second.is_none() { first } else { None };
         Settled { high: u16::try_from(smallest).expect("sixteen points"), symmetry }
     };
-    (0..=HIGH_POINTS).into_par_iter().map(settle).collect()
+    (0..=HIGH_POINTS).map(settle).collect()
 });
 
 /// Where the cells of tiles go, for every symmetry and every number of stones in the ring.

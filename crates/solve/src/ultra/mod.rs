@@ -9,6 +9,7 @@ mod agenda;
 mod count;
 mod memory_draws;
 mod outcomes;
+mod paired;
 mod run;
 mod scale;
 mod solve_unit;
@@ -16,6 +17,7 @@ mod solve_unit;
 #[cfg(test)]
 pub(crate) use agenda::UltraAgenda;
 pub use memory_draws::{MemoryDraws, NoDraws};
+pub use paired::{PairedPlan, solve_paired};
 pub use run::solve;
 #[cfg(test)]
 pub(crate) use scale::Scale;

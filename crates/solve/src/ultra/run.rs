@@ -2,13 +2,14 @@
 
 use millwright_index::{Plane, Subspace};
 use millwright_ranks::{DrawValue, Ranks};
-use millwright_table::{TableDirectory, TableError, WriteLock};
+use millwright_table::{TableDirectory, TableError, Ultra, WriteLock};
 
 use super::solve_unit::{SolvedDraws, UltraError, solve_unit_with};
 use crate::buffers::Buffers;
 use crate::plan::{Plan, PlannedUnit};
-use crate::run::{Progress, SolveError, SolveOptions};
+use crate::run::{Progress, SolveError, SolveOptions, write_tables};
 use crate::solve_unit::UnitOptions;
+use crate::write_behind::{SolvedTables, UnitRun, WrittenUnit, find, solve_all};
 
 /// Tells the draws apart that a plan has left open ([`Plan::ultra`]), one unit after the other. What is finished is
 /// never lost: a stopped run goes on with the first unit that has no ultra tables. The plan must have been made under
@@ -29,69 +30,96 @@ pub fn solve(
     let mut open = plan.open_units().flat_map(PlannedUnit::subspaces);
     open.try_for_each(|subspace| lock.remove(&directory.ultra_path_of(subspace)))?;
     let buffers = Buffers::default();
-    for planned in plan.open_units() {
-        progress(Progress::Started(planned));
-        let bytes = solve_and_write(directory, ranks, planned, (options, &buffers), progress)?;
-        progress(Progress::Finished(planned, bytes));
-    }
-    Ok(())
+    let mut run = UltraRun { directory, ranks, options, buffers: &buffers };
+    solve_all(&mut run, plan, options.memory, progress)
 }
 
-fn solve_and_write(
-    directory: &TableDirectory,
-    ranks: &Ranks,
-    planned: &PlannedUnit,
-    (options, buffers): (&SolveOptions<'_>, &Buffers),
-    progress: &mut dyn FnMut(Progress<'_>),
-) -> Result<u64, SolveError> {
-    let unit = planned.unit;
-    let unit_options =
-        UnitOptions { dispatch: options.dispatch, memory: options.memory, ..UnitOptions::new(options.stop) };
-    let tables = UltraTables { directory, ranks };
-    let planes: &[Plane] = &planned.planes;
-    let solved = solve_unit_with(
-        buffers,
-        (directory.rules(), ranks),
-        (unit, planes),
-        &tables,
-        &unit_options,
-        &mut |event| {
+/// How draws are told apart and written.
+pub(super) struct UltraRun<'a> {
+    pub(super) directory: &'a TableDirectory,
+    pub(super) ranks: &'a Ranks,
+    pub(super) options: &'a SolveOptions<'a>,
+    pub(super) buffers: &'a Buffers,
+}
+
+impl UnitRun for UltraRun<'_> {
+    type Kind = Ultra;
+
+    fn solve(
+        &self,
+        planned: &PlannedUnit,
+        memory: u64,
+        last: Option<&SolvedTables<Ultra>>,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<SolvedTables<Ultra>, SolveError> {
+        let unit = planned.unit;
+        let options =
+            UnitOptions { dispatch: self.options.dispatch, memory, ..UnitOptions::new(self.options.stop) };
+        let tables = UltraTables { directory: self.directory, ranks: self.ranks, last };
+        let planes: &[Plane] = &planned.planes;
+        let by = (self.directory.rules(), self.ranks);
+        let solved = solve_unit_with(self.buffers, by, (unit, planes), &tables, &options, &mut |event| {
             progress(Progress::Unit(event));
-        },
-    );
-    let ranked = match solved {
-        Ok(ranked) => ranked,
-        Err(UltraError::Stopped) => return Err(SolveError::Stopped),
-        Err(UltraError::Source(error)) => return Err(error.into()),
-        Err(UltraError::Memory(error)) => return Err(error.into()),
-        Err(error) => return Err(SolveError::Unit(error.to_string())),
-    };
-    progress(Progress::Writing);
-    let mut bytes = 0;
-    for (plane, draws) in ranked.planes {
-        let written = directory.ultra(ranks).write(unit.subspace(plane), &draws, &options.write)?;
-        bytes += written.bytes;
-        buffers.keep_codes(draws.into_codes());
+        });
+        let ranked = match solved {
+            Ok(ranked) => ranked,
+            Err(UltraError::Stopped) => return Err(SolveError::Stopped),
+            Err(UltraError::Source(error)) => return Err(error.into()),
+            Err(UltraError::Memory(error)) => return Err(error.into()),
+            Err(error) => return Err(SolveError::Unit(error.to_string())),
+        };
+        Ok(ranked.planes.into_iter().map(|(plane, draws)| (unit.subspace(plane), draws)).collect())
     }
-    Ok(bytes)
+
+    fn write(&self, _: &PlannedUnit, planes: &SolvedTables<Ultra>) -> Result<WrittenUnit, SolveError> {
+        let bytes = write_tables(&self.directory.ultra(self.ranks), planes, true, self.options)?;
+        Ok(WrittenUnit { bytes, freed: 0 })
+    }
+
+    fn take_back(&self, planes: SolvedTables<Ultra>) {
+        for (_, draws) in planes {
+            self.buffers.keep_codes(draws.into_codes());
+        }
+    }
+
+    fn fetch(&self, planned: &PlannedUnit) {
+        for subspace in planned.subspaces() {
+            self.directory.will_read(&self.directory.path_of(subspace));
+            subspace.for_each_successor(self.directory.rules(), |next| {
+                self.directory.will_read(&self.directory.ultra_path_of(next));
+            });
+        }
+    }
+
+    fn after_unit(&mut self) -> Result<(), SolveError> {
+        Ok(())
+    }
 }
 
-/// The tables of a directory as sources.
+/// The tables of a directory as sources, and those that are not there yet.
 struct UltraTables<'a> {
     directory: &'a TableDirectory,
     ranks: &'a Ranks,
+    last: Option<&'a SolvedTables<Ultra>>,
 }
 
 impl SolvedDraws for UltraTables<'_> {
     type Error = TableError;
 
     fn values(&self, subspace: Subspace) -> Result<Vec<DrawValue>, TableError> {
+        if let Some(draws) = find(self.last, subspace) {
+            return Ok(draws.summary().values.iter().map(|&(value, _)| value).collect());
+        }
         let table = self.directory.ultra(self.ranks).open(subspace)?;
         Ok(table.values().iter().map(|&(value, _)| value).collect())
     }
 
     fn read_codes(&self, subspace: Subspace, codes: &mut [u16]) -> Result<(), TableError> {
-        self.directory.ultra(self.ranks).open(subspace)?.load(codes)
+        match find(self.last, subspace) {
+            Some(draws) => draws.codes().copy_to(codes),
+            None => self.directory.ultra(self.ranks).open(subspace)?.load(codes)?,
+        }
+        Ok(())
     }
 
     fn read_drawn(&self, subspace: Subspace, drawn: &mut [u8]) -> Result<(), TableError> {

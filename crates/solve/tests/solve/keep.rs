@@ -1,7 +1,7 @@
 //! Tables that are reduced while a game is being solved: the statistics stay what they are, and the disk that the plan
 //! has told is enough.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,19 +10,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Game, StoneCount, Value, notation};
 use millwright_solve::{
-    Dispatch, MemoryTables, Plan, Progress, SolveError, SolveOptions, UnitOptions, solve,
+    Dispatch, Keeping, MemoryTables, Plan, Progress, SolveError, SolveOptions, UnitOptions, solve,
 };
 use millwright_table::{Content, LineEnd, ProbeError, Statistics, TableDirectory, Tablebase, WriteOptions};
 
-/// Bytes of all files of a directory.
+/// Bytes of all files of a directory, in which tables may just be written.
 fn bytes_in(path: &Path) -> u64 {
-    fs::read_dir(path).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len()).sum()
+    let files = fs::read_dir(path).unwrap().map(|entry| entry.unwrap());
+    files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
 }
 
 /// Solves what is open, but no more than so many units; says whether it came to the end.
-fn run(directory: &TableDirectory, graph: &UnitGraph, keep: Content, most_units: usize) -> bool {
+fn run(directory: &TableDirectory, graph: &UnitGraph, keep: impl Into<Keeping>, most_units: usize) -> bool {
+    let keep = keep.into();
     let lock = directory.lock().unwrap();
-    let plan = Plan::new(directory, graph, keep, false).unwrap();
+    let plan = Plan::new(directory, graph, keep.clone(), false).unwrap();
     let stop = AtomicBool::new(false);
     let options = SolveOptions {
         dispatch: Dispatch::best(),
@@ -39,7 +41,7 @@ fn run(directory: &TableDirectory, graph: &UnitGraph, keep: Content, most_units:
             stop.store(finished >= most_units, Ordering::Relaxed);
         }
     });
-    if before < 1000 && keep == Content::Plies && solved.is_ok() {
+    if before < 1000 && keep.content == Content::Plies && solved.is_ok() {
         let (taken, planned) = (bytes_in(directory.path()), plan.disk().peak);
         assert!(planned < 3 * taken, "{planned} bytes planned, {taken} taken");
     }
@@ -89,6 +91,35 @@ fn a_plain_run_a_resumed_one_and_those_that_keep_less_give_the_same_statistics()
             }
         }
     }
+}
+
+#[test]
+fn small_tables_and_those_that_were_named_stay_whole() {
+    let graph = small_game(Game::Standard);
+    let db = tempfile::tempdir().unwrap();
+    let directory = TableDirectory::new(db.path(), Game::Standard);
+    let named: Subspace = "4_3_0_0".parse().unwrap();
+    let keep = |small_slots, tables: &[Subspace]| Keeping {
+        content: Content::Statistics,
+        small_slots,
+        tables: tables.iter().copied().collect(),
+    };
+    let whole = |directory: &TableDirectory| -> Vec<Subspace> {
+        let found = statistics(directory, &graph).into_iter();
+        found.filter(|(_, (content, _))| *content == Content::Plies).map(|(subspace, _)| subspace).collect()
+    };
+    assert!(run(&directory, &graph, keep(0, &[]), usize::MAX));
+    assert!(whole(&directory).is_empty());
+    // Both planes of the unit are made again, with what they need, which is dropped again.
+    assert!(run(&directory, &graph, keep(0, &[named]), usize::MAX));
+    assert_eq!(whole(&directory), ["3_4_0_0", "4_3_0_0"].map(|subspace| subspace.parse().unwrap()));
+    assert!(run(&directory, &graph, keep(1000, &[]), usize::MAX));
+    let (expected, slots) = (whole(&directory), |&subspace: &Subspace| {
+        let unit = Unit::of(subspace);
+        UnitIndex::slots_of(unit) * graph.planes(unit).count() as u64
+    });
+    let small: BTreeSet<Subspace> = graph.subspaces().filter(|subspace| slots(subspace) <= 1000).collect();
+    assert!(!small.is_empty() && small.iter().eq(&expected), "{expected:?} {small:?}");
 }
 
 #[test]

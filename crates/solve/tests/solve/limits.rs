@@ -9,37 +9,39 @@ use millwright_solve::{
 };
 use millwright_table::Code;
 
-/// Planes in which every position is decided in so many plies.
-struct AllDecidedIn(u16);
+/// Planes in which one slot is decided in the most plies, and all others in fewer or as many.
+struct DecidedIn {
+    most: u16,
+    others: u16,
+}
 
-impl SolvedPlanes for AllDecidedIn {
+impl SolvedPlanes for DecidedIn {
     type Error = std::convert::Infallible;
 
     fn deepest(&self, _subspace: Subspace) -> Result<u16, Self::Error> {
-        Ok(self.0)
+        Ok(self.most)
     }
 
     fn read<T: Code>(&self, _subspace: Subspace, values: &mut [T]) -> Result<(), Self::Error> {
-        values.fill(T::narrowed(self.0));
+        values.fill(T::narrowed(self.others));
+        values[0] = T::narrowed(self.most);
         Ok(())
     }
 }
 
-/// Solves `4_3_0_0` of the standard game, whose captures lead to `3_3_0_0`.
-fn solve(
-    plies: u16,
-    memory: u64,
-) -> (Result<SolvedUnit, UnitError<std::convert::Infallible>>, Vec<UnitProgress>) {
+type Solved = Result<SolvedUnit, UnitError<std::convert::Infallible>>;
+
+/// Solves `4_3_0_0` of the standard game, whose captures lead to `3_3_0_0`, where all is decided in so many plies.
+fn solve(plies: u16, memory: u64) -> (Solved, Vec<UnitProgress>) {
+    solve_from(&DecidedIn { most: plies, others: plies }, memory)
+}
+
+fn solve_from(planes: &DecidedIn, memory: u64) -> (Solved, Vec<UnitProgress>) {
     let stop = AtomicBool::new(false);
     let mut told = Vec::new();
     let options = UnitOptions { memory, ..UnitOptions::new(&stop) };
-    let solved = solve_unit(
-        &Game::Standard.rules(),
-        (unit(), &Plane::BOTH),
-        &AllDecidedIn(plies),
-        &options,
-        &mut |event| told.push(event),
-    );
+    let (rules, unit) = (Game::Standard.rules(), (unit(), &Plane::BOTH[..]));
+    let solved = solve_unit(&rules, unit, planes, &options, &mut |event| told.push(event));
     assert!(!stop.load(Ordering::Relaxed), "the flag is the caller's");
     (solved, told)
 }
@@ -80,9 +82,12 @@ fn a_unit_that_turns_out_to_be_wide_ends_where_two_bytes_a_slot_are_too_much() {
 #[test]
 fn an_exit_beyond_the_last_level_is_an_error_and_never_taken_for_another() {
     // 601 is 89 beyond 512: as a level of its own it would be taken for one that nobody joins.
-    for plies in [511, 512, 600, 1022, 40_000] {
-        let (solved, _) = solve(plies, u64::MAX);
-        assert!(matches!(solved.unwrap_err(), UnitError::TooDeep { deepest: 511, .. }), "{plies}");
+    // 2135 is 2048 beyond 87, and 1024 keys are told apart: one is taken for the other where nobody looks before.
+    for (most, others) in
+        [(511, 511), (512, 512), (600, 600), (1022, 1022), (40_000, 40_000), (2135, 87), (2136, 88)]
+    {
+        let (solved, _) = solve_from(&DecidedIn { most, others }, u64::MAX);
+        assert!(matches!(solved, Err(UnitError::TooDeep { deepest: 511, .. })), "{most}, {others}");
     }
     assert!(solve(450, u64::MAX).0.is_ok());
 }

@@ -8,6 +8,7 @@ mod keep;
 mod limits;
 mod malom;
 mod oracle;
+mod paired;
 mod published;
 mod same_bytes;
 mod start_values;

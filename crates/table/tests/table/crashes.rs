@@ -137,3 +137,23 @@ fn a_full_disk_and_a_forbidden_directory_each_give_one_error_with_file_and_advic
     let forbidden = message(io::ErrorKind::PermissionDenied);
     assert!(forbidden.ends_with("; allow access to it or choose another directory"));
 }
+
+#[test]
+fn a_directory_that_was_made_is_there_after_a_power_cut_with_all_above_it() {
+    let place = tempfile::tempdir().unwrap();
+    // Three directories, each made and then synced in the one above.
+    let operations = 6;
+    let disk = FailingDisk::new(operations, Failure::PowerCut { percent_left: 0 });
+    let directory = TableDirectory::new(&place.path().join("one/two"), Game::Standard).on(disk);
+    directory.create().unwrap();
+    let cut = directory.contents().unwrap_err();
+    assert!(cut.to_string().contains("the operation that fails"), "{cut}");
+    assert!(place.path().join("one/two/standard").is_dir());
+    for fail_at in 0..operations {
+        let place = tempfile::tempdir().unwrap();
+        let directory = TableDirectory::new(&place.path().join("one/two"), Game::Standard);
+        let disk = FailingDisk::new(fail_at, Failure::PowerCut { percent_left: 0 });
+        directory.clone().on(disk).create().unwrap_err();
+        directory.create().unwrap();
+    }
+}

@@ -1,7 +1,7 @@
 //! A disk that fails at operation n.
 
 use std::collections::BTreeSet;
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,8 @@ use millwright_table::{Disk, DiskFile, RealDisk};
 /// What happens at the operation that fails.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Failure {
-    /// The power is cut: nothing works any more, and of files that were not synced only a share is left.
+    /// The power is cut: nothing works any more, and of files that were not synced only a share is left, and
+    /// of directories whose names were not, nothing.
     PowerCut { percent_left: u64 },
     /// The process is killed: nothing works any more, but the system keeps what it has.
     Killed,
@@ -32,6 +33,8 @@ struct State {
     operations: usize,
     dead: bool,
     unsynced: BTreeSet<PathBuf>,
+    /// Directories whose names a power cut takes away, with all that is in them.
+    unsynced_directories: BTreeSet<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -43,7 +46,14 @@ struct FailingFile {
 
 impl FailingDisk {
     pub(crate) fn new(fail_at: usize, failure: Failure) -> Arc<Self> {
-        let state = State { fail_at, failure, operations: 0, dead: false, unsynced: BTreeSet::new() };
+        let state = State {
+            fail_at,
+            failure,
+            operations: 0,
+            dead: false,
+            unsynced: BTreeSet::new(),
+            unsynced_directories: BTreeSet::new(),
+        };
         Arc::new(Self { state: Arc::new(Mutex::new(state)) })
     }
 
@@ -80,6 +90,9 @@ impl State {
                     let file = File::options().write(true).open(path)?;
                     file.set_len(file.metadata()?.len() * percent_left / 100)?;
                 }
+                for path in self.unsynced_directories.iter().filter(|path| path.exists()) {
+                    fs::remove_dir_all(path)?;
+                }
             }
         }
         Err(io::Error::other("the operation that fails"))
@@ -89,7 +102,9 @@ impl State {
 impl Disk for FailingDisk {
     fn create_directory(&self, path: &Path) -> io::Result<()> {
         self.operate()?;
-        RealDisk.create_directory(path)
+        RealDisk.create_directory(path)?;
+        self.state.lock().unwrap().unsynced_directories.insert(path.to_owned());
+        Ok(())
     }
 
     fn files(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
@@ -119,6 +134,8 @@ impl Disk for FailingDisk {
 
     fn sync_directory(&self, directory: &Path) -> io::Result<()> {
         self.operate()?;
+        let is_elsewhere = |made: &PathBuf| made.parent() != Some(directory);
+        self.state.lock().unwrap().unsynced_directories.retain(is_elsewhere);
         RealDisk.sync_directory(directory)
     }
 

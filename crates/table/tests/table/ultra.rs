@@ -5,7 +5,9 @@ use std::fs;
 use millwright_index::{Slot, UnitGraph};
 use millwright_ranks::{DrawValue, Rank, Ranks};
 use millwright_rules::Game;
-use millwright_table::{PlaneValues, TableDirectory, TableFault, Trouble, Ultra, UltraTable, WriteOptions};
+use millwright_table::{
+    Content, PlaneValues, TableDirectory, TableFault, Trouble, Ultra, UltraTable, WriteOptions,
+};
 
 use crate::samples::Sample;
 
@@ -53,6 +55,40 @@ fn draws_come_back_slot_by_slot_and_as_a_whole() {
     assert!(matches!(table.draw(Slot(92)).unwrap_err().fault, TableFault::NoSlot { slots: 92, .. }));
     assert_eq!(tables.subspaces().unwrap(), [subspace]);
     assert!(directory.strong().subspaces().unwrap().is_empty());
+}
+
+#[test]
+fn a_table_reduced_to_statistics_has_the_same_values_and_no_draws() {
+    let (db, ranks) = (tempfile::tempdir().unwrap(), ranks());
+    let directory = directory(&db);
+    let (tables, subspace) = (directory.ultra(&ranks), SUBSPACE.parse().unwrap());
+    let whole = tables.write(subspace, &plane(), &WriteOptions::default()).unwrap().bytes;
+    let reduce = |to| tables.reduce(subspace, to, &WriteOptions::default()).unwrap();
+    assert_eq!(reduce(Content::Plies), whole);
+    let left = reduce(Content::Statistics);
+    assert_eq!(left, 80 + 12 * 3 + 32);
+    assert_eq!(reduce(Content::Outcomes), left);
+    let table = tables.open(subspace).unwrap();
+    table.check_whole().unwrap();
+    assert_eq!(table.content(), Content::Statistics);
+    assert_eq!(table.values(), plane().summary().values);
+    let refusals = [
+        table.draw(Slot(0)).map(drop),
+        table.read().map(drop),
+        table.chunk(0).map(drop),
+        table.load(&mut [0; SLOTS]),
+    ];
+    for refusal in refusals {
+        assert_eq!(refusal.unwrap_err().trouble(), Trouble::Reduced);
+    }
+    let sound = fs::read(table.path()).unwrap();
+    for place in 0..sound.len() {
+        let mut bytes = sound.clone();
+        bytes[place] ^= 1 << (place % 8);
+        fs::write(table.path(), &bytes).unwrap();
+        let error = tables.open(subspace).and_then(|table| table.check_whole()).expect_err("a flipped bit");
+        assert!(matches!(error.trouble(), Trouble::Damaged | Trouble::Foreign), "{error}");
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use millwright_index::{Slot, Subspace};
 use millwright_rules::{Over, Position, Rules};
 use millwright_table::{
-    Fingerprint, Holds, NARROW_DRAW, Table, TableDirectory, TableError, TableFault, Tables, Ultra, UltraTable,
+    Content, Fingerprint, Holds, NARROW_DRAW, Table, TableDirectory, TableError, TableFault, Tables, Ultra,
+    UltraTable,
 };
 
 use super::grades::{Grades, NOT_DRAWN};
@@ -46,12 +47,14 @@ impl Verifiable for Ultra {
         directory.open(subspace)
     }
 
-    /// Ultra tables hold all or are not there, but which positions are drawn another table says.
-    fn is_reduced(opened: &Opened<Self>, subspace: Subspace, _reaches: &[Reach]) -> bool {
-        match opened.beside[&subspace].holds() {
+    /// Its draws are checked against those of all that its moves lead to, and which positions are drawn another table says.
+    fn is_reduced(opened: &Opened<Self>, subspace: Subspace, reaches: &[Reach]) -> bool {
+        let mut needed = reaches.iter().map(|reach| reach.next).chain([subspace]);
+        let outcomes_are_gone = match opened.beside[&subspace].holds() {
             Holds::Plies(_) | Holds::Outcomes(_) => false,
             Holds::Statistics => true,
-        }
+        };
+        outcomes_are_gone || needed.any(|subspace| opened.tables[&subspace].content() < Content::Plies)
     }
 
     fn verified(

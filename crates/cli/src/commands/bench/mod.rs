@@ -1,19 +1,22 @@
 //! `millwright bench`: how fast the solver is on this machine, next to a textbook solver.
 
 mod measure;
+mod prepared;
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::ensure;
-use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
-use millwright_rules::{Game, Rules, StoneCount};
-use millwright_solve::{MemoryTables, UnitOptions, memory_needed, solve_unit};
+use millwright_index::{Plane, Unit, UnitIndex};
+use millwright_ranks::Ranks;
+use millwright_rules::Game;
+use millwright_solve::ultra::MemoryDraws;
+use millwright_solve::{Dispatch, MemoryTables};
 use millwright_textbook::{self as textbook, Counting};
 use rayon::ThreadPool;
 use serde::Serialize;
 
 use self::measure::{Memory, Speed, timed, watched};
+use self::prepared::{Wanted, solve};
 use crate::args::{BenchArgs, Format, Textbook, UnitName};
 use crate::machine;
 use crate::quantities::{Bytes, counted, thousands};
@@ -25,17 +28,12 @@ const MOST_TEXTBOOK_SLOTS: u64 = 25_000_000;
 /// The same where both players place, and the textbook needs one pass.
 const MOST_TEXTBOOK_PLACING_SLOTS: u64 = 60_000_000;
 
-/// The memory for frontier lists: more than the levels of a unit that is quickly solved can fill.
-const LIST_BYTES: u64 = 1 << 30;
-
 /// Bytes a slot that the textbook solver holds: a state, a place in each queue, and those may double as they grow.
 const TEXTBOOK_BYTES: u64 = 2 + 8 + 8;
 
-/// Nobody raises it: an interrupted measurement is of no use, so Ctrl-C may end the process.
-static GO_ON: AtomicBool = AtomicBool::new(false);
-
 #[derive(Serialize)]
 struct BenchRecord {
+    /// Of units that do not name another.
     game: &'static str,
     threads: usize,
     kernel: &'static str,
@@ -45,13 +43,18 @@ struct BenchRecord {
 #[derive(Serialize)]
 struct UnitRecord {
     unit: String,
+    game: String,
+    /// Whether draws were told apart.
+    draws: bool,
     /// Of all subspaces that are stored.
     slots: u64,
     one_thread: Speed,
     all_threads: Speed,
     /// How many times as fast all threads are as one.
     scaling: f64,
-    /// The textbook solver, as Gevay and Danner's figures 1 and 2 have it.
+    /// One thread with the portable kernel, and how many times as fast one thread is with the other.
+    portable: Yardstick,
+    /// The textbook solver, as Gevay and Danner's figures 1 and 2 have it, and how many times as fast all threads are.
     textbook: Option<Yardstick>,
     /// The same with counters filled by each position's own moves.
     counting_moves: Option<Yardstick>,
@@ -69,32 +72,31 @@ struct UnitRecord {
 struct Yardstick {
     #[serde(flatten)]
     speed: Speed,
-    /// How many times as fast all threads are.
     ratio: f64,
 }
 
 /// Measures every unit that was asked for.
 pub(crate) fn run(args: &BenchArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
-    let bench = Bench::new(args)?;
-    bench.check_memory(&args.units)?;
-    let prerequisites = &bench.prerequisites;
-    streams.note(&format!(
-        "solving {} that these depend on, {} slots, in memory",
-        counted(prerequisites.units().len() as u64, "unit"),
-        thousands(prerequisites.slots())
-    ));
-    let tables = bench.pool.install(|| MemoryTables::solve(prerequisites, &bench.options))?;
-    let mut record = BenchRecord {
+    let bench = Bench {
+        kernel: args.kernel,
+        one: machine::thread_pool(1)?,
+        pool: machine::thread_pool(args.threads.count())?,
+        textbook: args.textbook,
+    };
+    let wanted = Wanted::by_game(&args.units);
+    bench.check_memory(&wanted)?;
+    let mut records: Vec<(UnitName, UnitRecord)> = Vec::new();
+    for wanted in &wanted {
+        records.extend(bench.game(wanted, streams)?);
+    }
+    // In the order in which they were asked for.
+    records.sort_by_key(|(name, _)| args.units.iter().position(|wanted| wanted == name));
+    let record = BenchRecord {
         game: Game::Standard.name(),
         threads: bench.pool.current_num_threads(),
-        kernel: bench.options.dispatch.name(),
-        units: Vec::new(),
+        kernel: bench.kernel.name(),
+        units: records.into_iter().map(|(_, record)| record).collect(),
     };
-    for &unit in &args.units {
-        let slots = slots_over_subspaces(unit.0);
-        streams.note(&format!("measuring {unit}, {} slots", thousands(slots)));
-        record.units.push(bench.measure(unit, slots, &tables)?);
-    }
     match args.format {
         Format::Json => streams.json(&record)?,
         Format::Text => write!(streams.results, "{}", text(&record))?,
@@ -111,56 +113,30 @@ pub(crate) fn run(args: &BenchArgs, streams: &mut Streams) -> anyhow::Result<Exi
 
 /// What all measurements share.
 struct Bench {
-    rules: Rules,
-    /// All that the units depend on.
-    prerequisites: UnitGraph,
-    options: UnitOptions<'static>,
+    kernel: Dispatch,
     one: ThreadPool,
     pool: ThreadPool,
     textbook: Textbook,
 }
 
 impl Bench {
-    fn new(args: &BenchArgs) -> anyhow::Result<Self> {
-        let rules = Game::Standard.rules().with_stones(StoneCount::MAX, StoneCount::MAX);
-        let mut seeds: Vec<Subspace> = Vec::new();
-        for &UnitName(unit) in &args.units {
-            for plane in Plane::BOTH {
-                unit.subspace(plane).for_each_successor(&rules, |next| {
-                    if Unit::of(next) != unit {
-                        seeds.push(next);
-                    }
-                });
-            }
-        }
-        Ok(Self {
-            rules,
-            prerequisites: UnitGraph::closure(&rules, seeds),
-            options: UnitOptions { list_bytes: LIST_BYTES, ..UnitOptions::new(&GO_ON) },
-            one: machine::thread_pool(1)?,
-            pool: machine::thread_pool(args.threads.count())?,
-            textbook: args.textbook,
-        })
-    }
-
-    fn runs_textbook(&self, unit: Unit) -> bool {
+    fn runs_textbook(&self, name: UnitName) -> bool {
+        // It knows no unit in which players both place and slide, and no draws told apart.
+        let knows = !name.draws && (name.is_movement() || name.nobody_slides());
+        let most = if name.is_movement() { MOST_TEXTBOOK_SLOTS } else { MOST_TEXTBOOK_PLACING_SLOTS };
         match self.textbook {
-            Textbook::Auto if hands_are_empty(unit) => slots_over_subspaces(unit) <= MOST_TEXTBOOK_SLOTS,
-            Textbook::Auto => slots_over_subspaces(unit) <= MOST_TEXTBOOK_PLACING_SLOTS,
-            Textbook::Always => true,
+            Textbook::Auto => knows && slots_over_subspaces(name.unit) <= most,
+            Textbook::Always => knows,
             Textbook::Never => false,
         }
     }
 
     /// Refuses what cannot fit.
-    fn check_memory(&self, units: &[UnitName]) -> anyhow::Result<()> {
-        let for_textbook = |&UnitName(unit): &UnitName| {
-            if self.runs_textbook(unit) { slots_over_subspaces(unit) * TEXTBOOK_BYTES } else { 0 }
+    fn check_memory(&self, wanted: &[Wanted]) -> anyhow::Result<()> {
+        let for_textbook = |name: UnitName| {
+            if self.runs_textbook(name) { slots_over_subspaces(name.unit) * TEXTBOOK_BYTES } else { 0 }
         };
-        let measured = units.iter().map(|name| fast_bytes(&self.rules, name.0).max(for_textbook(name)));
-        let before = self.prerequisites.units().iter().map(|&unit| fast_bytes(&self.rules, unit));
-        let largest = measured.chain(before).max().unwrap_or(0);
-        let needed = Bytes(self.prerequisites.slots() + largest);
+        let needed = Bytes(wanted.iter().map(|wanted| wanted.bytes(for_textbook)).max().unwrap_or(0));
         if let Some(available) = machine::available_memory() {
             ensure!(
                 needed <= available,
@@ -171,30 +147,50 @@ impl Bench {
         Ok(())
     }
 
-    fn measure(&self, name: UnitName, slots: u64, tables: &MemoryTables) -> anyhow::Result<UnitRecord> {
-        let unit = name.0;
-        let fast = |pool: &ThreadPool| {
-            pool.install(|| {
-                timed(slots, || {
-                    solve_unit(&self.rules, (unit, unit.planes()), tables, &self.options, &mut |_| {})
-                })
-            })
+    /// Measures the units of one game.
+    fn game(&self, wanted: &Wanted, streams: &mut Streams) -> anyhow::Result<Vec<(UnitName, UnitRecord)>> {
+        streams.note(&format!(
+            "solving {} that these depend on, {} slots, in memory",
+            counted(wanted.prerequisites.units().len() as u64, "unit"),
+            thousands(wanted.prerequisites.slots())
+        ));
+        let tables = self.pool.install(|| wanted.tables(self.kernel))?;
+        let draws = self.pool.install(|| wanted.draws(&tables, self.kernel))?;
+        let mut records = Vec::new();
+        for &name in &wanted.units {
+            streams.note(&format!("measuring {name}, {} slots", thousands(slots_over_subspaces(name.unit))));
+            records.push((name, self.measure(wanted, name, &tables, draws.as_ref())?));
+        }
+        Ok(records)
+    }
+
+    fn measure(
+        &self,
+        wanted: &Wanted,
+        name: UnitName,
+        tables: &MemoryTables,
+        draws: Option<&(Ranks, MemoryDraws<'_>)>,
+    ) -> anyhow::Result<UnitRecord> {
+        let (unit, slots) = (name.unit, slots_over_subspaces(name.unit));
+        let fast = |pool: &ThreadPool, kernel: Dispatch| {
+            pool.install(|| timed(slots, || solve(&wanted.rules, name, tables, draws, kernel)))
         };
         // Tables of symmetries that all solvers share are made at their first use: not on anybody's clock.
         let _ = UnitIndex::new(unit);
-        let (all, Memory { held, peak }) = watched(|| fast(&self.pool));
+        let (all, Memory { held, peak }) = watched(|| fast(&self.pool, self.kernel));
         let (all_threads, values) = all?;
-        let (one_thread, values_of_one) = fast(&self.one)?;
-        let mut same_values = values_of_one == values;
+        let (one_thread, values_of_one) = fast(&self.one, self.kernel)?;
+        let (portable, values_of_portable) = fast(&self.one, Dispatch::Portable)?;
+        let mut same_values = values_of_one == values && values_of_portable == values;
         let mut yardstick = |counting| {
-            if !self.runs_textbook(unit) {
+            if !self.runs_textbook(name) {
                 return Ok(None);
             }
             let solve = || {
-                if hands_are_empty(unit) {
-                    textbook::solve_unit(&self.rules, unit, tables, counting)
+                if name.is_movement() {
+                    textbook::solve_unit(&wanted.rules, unit, tables, counting)
                 } else {
-                    textbook::place_unit(&self.rules, (unit, unit.planes()), tables)
+                    textbook::place_unit(&wanted.rules, (unit, unit.planes()), tables)
                 }
             };
             let (speed, its_values) = timed(slots, solve)?;
@@ -203,35 +199,41 @@ impl Bench {
         };
         let textbook = yardstick(Counting::Unmoves)?;
         // Where all place there is nothing to count.
-        let counting_moves = if hands_are_empty(unit) { yardstick(Counting::Moves)? } else { None };
+        let counting_moves = if name.is_movement() { yardstick(Counting::Moves)? } else { None };
         Ok(UnitRecord {
             unit: name.to_string(),
+            game: name.game.name().to_owned(),
+            draws: name.draws,
             slots,
             one_thread,
             all_threads,
             scaling: all_threads.over(one_thread),
+            portable: Yardstick { speed: portable, ratio: one_thread.over(portable) },
             textbook,
             counting_moves,
             held_bytes: held.map(|bytes| bytes.0),
             peak_bytes: peak.map(|bytes| bytes.0),
-            estimated_bytes: memory_needed(&self.rules, unit, 1),
+            estimated_bytes: wanted.estimate(unit, name.draws),
             same_values,
         })
+    }
+}
+
+impl UnitName {
+    fn is_movement(self) -> bool {
+        self.unit.subspace(Plane::A).hands_are_empty()
+    }
+
+    /// Whether all players must place.
+    fn nobody_slides(self) -> bool {
+        let rules = self.game.rules();
+        !Plane::BOTH.into_iter().any(|plane| self.unit.subspace(plane).may_slide(&rules))
     }
 }
 
 /// Slots over the subspaces of a unit: an even one has one.
 fn slots_over_subspaces(unit: Unit) -> u64 {
     UnitIndex::slots_of(unit) * if unit.is_even() { 1 } else { 2 }
-}
-
-fn hands_are_empty(unit: Unit) -> bool {
-    unit.subspace(Plane::A).hands_are_empty()
-}
-
-/// What the fast solver takes for a unit, frontier lists included: four bytes a slot of both planes at most.
-fn fast_bytes(rules: &Rules, unit: Unit) -> u64 {
-    memory_needed(rules, unit, 1) + LIST_BYTES.min(8 * UnitIndex::slots_of(unit))
 }
 
 /// A table for people.
@@ -249,6 +251,8 @@ fn text(record: &BenchRecord) -> String {
         "1 thread",
         &threads,
         "scaling",
+        "portable",
+        "ratio",
         "textbook",
         "ratio",
         "by moves",
@@ -265,6 +269,8 @@ fn text(record: &BenchRecord) -> String {
             unit.one_thread.in_millions(),
             unit.all_threads.in_millions(),
             format!("{:.2}", unit.scaling),
+            unit.portable.speed.in_millions(),
+            format!("{:.1}", unit.portable.ratio),
             speed(&unit.textbook),
             ratio(&unit.textbook),
             speed(&unit.counting_moves),
@@ -275,7 +281,7 @@ fn text(record: &BenchRecord) -> String {
     }
     let widths: Vec<usize> =
         (0..header.len()).map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0)).collect();
-    let line = |row: &[String; 11]| {
+    let line = |row: &[String; 13]| {
         let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
         cells.collect::<Vec<_>>().join("  ") + "\n"
     };

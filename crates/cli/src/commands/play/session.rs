@@ -3,9 +3,11 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use millwright_play::{ChooseError, Play, Player, Random};
+use millwright_play::{ChooseError, Fallback, Play, Player, Random};
 use millwright_rules::notation::{Pgn, TagName};
 use millwright_rules::{ByColor, Color, Move, sentence};
+use millwright_search::{Assessment, Assessor, Effort, Worth};
+use millwright_table::{RatedMove, Tablebase};
 
 use super::Input;
 use super::order::{HELP, Order};
@@ -14,7 +16,7 @@ use super::values::Values;
 use crate::args::{PlayArgs, Seat};
 use crate::board_drawing::{BoardDrawing, mark};
 use crate::commands::moves::sorted_moves;
-use crate::commands::query::{explain, wrapped, write_text};
+use crate::commands::query::{explain, head, wrapped, write_text};
 use crate::machine;
 use crate::streams::Streams;
 
@@ -26,6 +28,8 @@ pub(super) struct Session<'a> {
     values: Values,
     seed: u64,
     random: Random,
+    /// What players could not do as usual, as far as it was told.
+    told: Vec<Fallback>,
     /// The files that are ours to write: that of the end, and those of requests.
     saved: Vec<PgnFile>,
 }
@@ -49,7 +53,7 @@ impl<'a> Session<'a> {
         let values = Values::new(&args.rules, &args.db);
         let seed = args.seed.unwrap_or_else(machine::any_seed);
         let saved = args.save.as_deref().map(PgnFile::new).transpose()?.into_iter().collect();
-        Ok(Self { args, seats, play, values, seed, random: Random::from_seed(seed), saved })
+        Ok(Self { args, seats, play, values, seed, random: Random::from_seed(seed), told: Vec::new(), saved })
     }
 
     /// Plays until the game or the input ends.
@@ -94,17 +98,20 @@ impl<'a> Session<'a> {
 
     /// Whoever needs tables must have them: better to say so before anybody has thought about a turn.
     fn check_tables(&mut self, streams: &mut Streams) -> anyhow::Result<()> {
-        let mut machines = Color::ALL.into_iter().filter_map(|color| self.seats[color].machine());
-        if self.play.end().is_none() && machines.any(Player::needs_tables) {
-            let position = *self.play.position();
-            let tablebase = self.values.about(&position, streams)?;
-            let found = tablebase.probe_moves(&position);
-            let moves = found.map_err(|error| explain(error, &position, &self.args.rules, &self.args.db))?;
-            if !moves.iter().all(|(_, known)| known.is_exact()) {
-                streams.note(
-                    "the tables have win, draw and loss only: players keep the result, but do not know the quickest way",
-                );
-            }
+        let machines: Vec<Player> =
+            Color::ALL.into_iter().filter_map(|color| self.seats[color].machine()).collect();
+        if self.play.end().is_some() || !machines.iter().any(|player| player.uses_tables()) {
+            return Ok(());
+        }
+        let position = *self.play.position();
+        let tablebase = self.values.about(&position, streams)?;
+        match tablebase.probe_moves(&position) {
+            Ok(moves) if !moves.iter().all(|(_, known)| known.is_exact()) => streams.note(
+                "the tables have win, draw and loss only: players keep the result, but do not know the quickest way",
+            ),
+            Ok(_) => {}
+            Err(error) if error.is_unknown() && !machines.iter().any(|player| player.needs_tables()) => {}
+            Err(error) => return Err(explain(error, &position, &self.args.rules, &self.args.db)),
         }
         Ok(())
     }
@@ -112,11 +119,16 @@ impl<'a> Session<'a> {
     fn choose(&mut self, player: Player, streams: &mut Streams) -> anyhow::Result<Move> {
         let position = *self.play.position();
         let tablebase =
-            if player.needs_tables() { self.values.about(&position, streams)? } else { self.values.known() };
-        player.choose(&position, tablebase, &mut self.random).map_err(|error| match error {
+            if player.uses_tables() { self.values.about(&position, streams)? } else { self.values.known() };
+        let choice = player.choose(&self.play, tablebase, &mut self.random).map_err(|error| match error {
             ChooseError::Probe(error) => explain(error, &position, &self.args.rules, &self.args.db),
             ChooseError::NoMove => error.into(),
-        })
+        })?;
+        if let Some(fallback) = choice.fallback.filter(|fallback| !self.told.contains(fallback)) {
+            streams.note(&fallback.to_string());
+            self.told.push(fallback);
+        }
+        Ok(choice.chosen)
     }
 
     /// Asks a person until he has made a turn; `false` if there is nobody to ask any more.
@@ -192,20 +204,31 @@ impl<'a> Session<'a> {
         let position = self.play.position();
         let tablebase = self.values.about(position, streams)?;
         let explain = |error| explain(error, position, &self.args.rules, &self.args.db);
-        let survey = tablebase.survey(position).map_err(explain)?;
-        // Without its value there is no answer; the error says what to do.
-        let value = survey.value.map_or_else(|| tablebase.probe(position), Ok).map_err(explain)?;
+        let assessment = self.assess(tablebase)?;
         let ranks = tablebase.ranks().map_err(explain)?;
         let mut text = Vec::new();
-        write_text(&mut text, (self.play.rules(), ranks), position, value, &survey)?;
+        write_text(&mut text, (self.play.rules(), ranks), position, &assessment)?;
         Ok(String::from_utf8(text)?)
     }
 
     fn hint(&self, streams: &mut Streams) -> anyhow::Result<String> {
         let position = self.play.position();
-        let moves = self.values.about(position, streams)?.probe_moves(position);
-        let moves = moves.map_err(|error| explain(error, position, &self.args.rules, &self.args.db))?;
-        Ok(moves.first().map_or(String::new(), |(chosen, known)| format!("{chosen} ({known})")))
+        let tablebase = self.values.about(position, streams)?;
+        let assessment = self.assess(tablebase)?;
+        let best = assessment.survey.moves.first().zip(assessment.moves.first());
+        let words = |(rated, &worth): (&RatedMove, &Worth)| {
+            let kind = if worth.estimate().is_some() { ", an estimate" } else { "" };
+            format!("{} ({}{kind})", rated.chosen, head(worth))
+        };
+        Ok(best.map(words).unwrap_or_default())
+    }
+
+    /// What can be said about the position, also where no table has it.
+    fn assess(&self, tablebase: &Tablebase) -> anyhow::Result<Assessment> {
+        let position = self.play.position();
+        let assessor = Assessor::new(tablebase, self.play.rules(), Effort::USUAL);
+        let explain = |error| explain(error, position, &self.args.rules, &self.args.db);
+        assessor.assess(position).map_err(explain)
     }
 
     /// Takes back everything since the last turn of a person; `false` if there is none.

@@ -10,11 +10,13 @@ use millwright_solve::{Goal, Plan, PlannedUnit};
 /// minutes from hours.
 mod slots_per_second {
     /// Where stones are only placed: every slot is visited once.
-    pub(super) const PLACING: u64 = 17_000_000;
-    /// Where stones are only moved, and where draws are told apart.
-    pub(super) const MOVING: u64 = 10_000_000;
+    pub(super) const PLACING: u64 = 40_000_000;
+    /// Where stones are only moved.
+    pub(super) const MOVING: u64 = 14_000_000;
     /// Where stones are moved with others in hand: as many levels as in the movement phase, and more moves.
-    pub(super) const BOTH: u64 = 6_000_000;
+    pub(super) const BOTH: u64 = 8_000_000;
+    /// Where draws are told apart.
+    pub(super) const DRAWS: u64 = 20_000_000;
 }
 
 /// Knows what a unit takes.
@@ -35,12 +37,19 @@ impl Estimate {
     pub(super) fn of_unit(&self, planned: &PlannedUnit) -> Duration {
         let slides = planned.subspaces().any(|subspace| subspace.may_slide(&self.rules));
         let places = planned.subspaces().any(Subspace::may_place);
-        let per_thread = match (self.goal, slides, places) {
-            (Goal::Plies, true, true) => slots_per_second::BOTH,
-            (Goal::Plies, false, _) => slots_per_second::PLACING,
-            (Goal::Plies, true, false) | (Goal::Draws, ..) => slots_per_second::MOVING,
+        let for_plies = match (slides, places) {
+            (true, true) => slots_per_second::BOTH,
+            (false, _) => slots_per_second::PLACING,
+            (true, false) => slots_per_second::MOVING,
         };
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-        Duration::from_secs_f64(planned.slots as f64 / (per_thread * self.threads as u64) as f64)
+        let at = |per_thread: u64| {
+            Duration::from_secs_f64(planned.slots as f64 / (per_thread * self.threads as u64) as f64)
+        };
+        match self.goal {
+            Goal::Plies => at(for_plies),
+            Goal::Draws => at(slots_per_second::DRAWS),
+            Goal::Both => at(for_plies) + at(slots_per_second::DRAWS),
+        }
     }
 }

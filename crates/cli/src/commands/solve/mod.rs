@@ -7,15 +7,15 @@ mod ultra;
 
 use std::process::ExitCode;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use millwright_index::UnitGraph;
-use millwright_solve::{MemoryError, Plan, SolveError, solve};
+use millwright_solve::{MemoryError, Plan, Progress, SolveError, SolveOptions, solve};
 use millwright_table::TableDirectory;
 use rayon::ThreadPool;
 
 use self::needs::{Needs, needed_memory};
 use self::progress::Reporter;
-use crate::args::SolveArgs;
+use crate::args::{Keep, SolveArgs};
 use crate::interrupt;
 use crate::machine;
 use crate::quantities::{Bytes, counted};
@@ -26,6 +26,16 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     let directory = args.db.directory(&args.rules);
     let graph = args.extent().graph(&args.rules.rules());
     let pool = machine::thread_pool(args.threads.count())?;
+    if let Some(foreign) = args.keeping().tables.iter().find(|&&subspace| !graph.contains(subspace)) {
+        bail!(
+            "--keep-tables: {foreign} is no subspace of what is solved; stats lists those of a solved game"
+        );
+    }
+    if args.ultra && args.keep == Keep::Wdl {
+        bail!(
+            "--keep wdl keeps nothing that tells draws apart; --ultra goes with --keep tables or --keep statistics"
+        );
+    }
     if args.plan {
         return tell_plan(&directory, &graph, args, &pool, streams);
     }
@@ -37,6 +47,11 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     // Nobody else makes or removes tables from here on: what is planned for is what is there.
     let lock = directory.lock()?;
     let plan = make_plan(&directory, &graph, args, &pool, streams)?;
+    let is_paired = args.ultra && args.keep == Keep::Statistics;
+    // Ranks that are counted need the statistics of all subspaces. What they were counted from stays: it may be needed.
+    if is_paired && (!args.ranks.is_counted() || plan.open_units().next().is_none()) {
+        return ultra::run_paired(args, &lock, &graph, &pool, streams);
+    }
     if plan.is_finished() {
         lock.tidy()?;
         let all = counted(plan.units.len() as u64, "unit");
@@ -50,17 +65,12 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
         return Ok(ExitCode::SUCCESS);
     }
     let needs = Needs::of(args, &plan, &directory)?;
-    needs.check(streams)?;
-    // A plan that cannot be written is nobody's loss.
-    let _ = write!(streams.notes, "{}", needs.text());
-    let open = plan.open_units().count() as u64;
-    let reporter = Reporter::new(&plan, needs.estimate, streams);
-    let options = needs.options(args);
-    let work = || solve(&lock, &plan, &options, &mut |event| reporter.tell(event));
-    let solved = reporter.during(|| pool.install(work));
-    let is_solved = solved.is_ok();
-    let (summary, finished) = (reporter.summary(), reporter.finished());
-    let code = finish(solved, &summary, (finished, open), streams)?;
+    let code =
+        perform(&needs, args, &pool, streams, |options, progress| solve(&lock, &plan, options, progress))?;
+    let is_solved = code == ExitCode::SUCCESS;
+    if is_paired && is_solved {
+        return ultra::run_paired(args, &lock, &graph, &pool, streams);
+    }
     if args.ultra && is_solved {
         return ultra::run(args, &lock, &graph, &pool, streams);
     }
@@ -78,10 +88,36 @@ fn tell_plan(
     let plan = make_plan(directory, graph, args, pool, streams)?;
     let needs = Needs::of(args, &plan, directory)?;
     write!(streams.results, "{}", needs.text())?;
-    if let Some(refusal) = needs.refusal() {
+    let mut refusal = needs.refusal();
+    if args.ultra && args.keep == Keep::Statistics {
+        let plan = ultra::plan_paired(args, directory, graph, pool)?;
+        let needs = Needs::of_both(args, &plan, directory)?;
+        write!(streams.results, "{}", needs.text())?;
+        refusal = refusal.or(needs.refusal());
+    }
+    if let Some(refusal) = refusal {
         streams.note(&format!("this would be refused: {refusal}"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses what does not fit; else tells the plan, does the work, shows how far it has come and says how it ended.
+fn perform(
+    needs: &Needs<'_>,
+    args: &SolveArgs,
+    pool: &ThreadPool,
+    streams: &mut Streams,
+    work: impl FnOnce(&SolveOptions<'_>, &mut dyn FnMut(Progress<'_>)) -> Result<(), SolveError> + Send,
+) -> anyhow::Result<ExitCode> {
+    needs.check(streams)?;
+    // A plan that cannot be written is nobody's loss.
+    let _ = write!(streams.notes, "{}", needs.text());
+    let open = needs.plan.open_units().count() as u64;
+    let reporter = Reporter::new(needs.plan, needs.estimate, streams);
+    let options = needs.options(args);
+    let solved = reporter.during(|| pool.install(|| work(&options, &mut |event| reporter.tell(event))));
+    let (summary, finished) = (reporter.summary(), reporter.finished());
+    finish(solved, &summary, (finished, open), streams)
 }
 
 /// Says how a solve ended, with its summary and how many units it finished of those that were open.
@@ -132,5 +168,5 @@ fn make_plan(
         let place = directory.path().display();
         streams.note(&format!("checking {} in {place}", counted(there as u64, "table")));
     }
-    Ok(pool.install(|| Plan::new(directory, graph, args.keep.content(), args.force))?)
+    Ok(pool.install(|| Plan::new(directory, graph, args.keeping(), args.force))?)
 }

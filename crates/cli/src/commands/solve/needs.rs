@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use millwright_rules::{Rules, StoneCount};
-use millwright_solve::{Goal, Plan, SolveOptions, memory_needed};
+use millwright_solve::ultra::PairedPlan;
+use millwright_solve::{DiskNeed, Goal, Plan, SolveOptions, memory_needed};
 use millwright_table::{Content, TableDirectory, WriteOptions};
 
 use super::estimate::Estimate;
@@ -19,7 +20,9 @@ use millwright_index::Extent;
 
 /// A plan with its price.
 pub(super) struct Needs<'a> {
-    plan: &'a Plan,
+    pub(super) plan: &'a Plan,
+    /// What its tables take.
+    disk: DiskNeed,
     game: &'static str,
     rules: Rules,
     extent: Extent,
@@ -37,6 +40,24 @@ pub(super) struct Needs<'a> {
 impl<'a> Needs<'a> {
     /// Looks at the machine.
     pub(super) fn of(args: &SolveArgs, plan: &'a Plan, directory: &TableDirectory) -> anyhow::Result<Self> {
+        Self::with_disk(args, plan, plan.disk(), directory)
+    }
+
+    /// The same for plies and draws together.
+    pub(super) fn of_both(
+        args: &SolveArgs,
+        plan: &'a PairedPlan,
+        directory: &TableDirectory,
+    ) -> anyhow::Result<Self> {
+        Self::with_disk(args, plan.units(), plan.disk(), directory)
+    }
+
+    fn with_disk(
+        args: &SolveArgs,
+        plan: &'a Plan,
+        disk: DiskNeed,
+        directory: &TableDirectory,
+    ) -> anyhow::Result<Self> {
         let place = directory.path().to_owned();
         let limit = memory_limits::left(machine::cores());
         let wanted = match args.memory {
@@ -51,6 +72,7 @@ impl<'a> Needs<'a> {
         let rules = args.rules.rules();
         Ok(Self {
             plan,
+            disk,
             game: args.rules.game().name(),
             rules,
             extent: args.extent(),
@@ -70,7 +92,7 @@ impl<'a> Needs<'a> {
         let slots: u64 = plan.units.iter().map(|unit| unit.slots).sum();
         let memory = match self.memory_if_wide() {
             Bytes(0) => "none".to_owned(),
-            _ if plan.goal == Goal::Draws => {
+            _ if plan.goal != Goal::Plies => {
                 format!("{} at the peak; {} may be used", Bytes(plan.memory()), self.memory_allowed)
             }
             wide => format!(
@@ -81,7 +103,7 @@ impl<'a> Needs<'a> {
         };
         let what = format!("{}, {}", self.game, self.extent.describe(&self.rules));
         let lines = [
-            (if plan.goal == Goal::Draws { "draws" } else { "solve" }, what),
+            (if plan.goal == Goal::Plies { "solve" } else { "draws" }, what),
             ("into", self.place.display().to_string()),
             ("units", format!("{units}, of them {} done", units - open)),
             ("slots", format!("{}, of them {} to solve", thousands(slots), thousands(plan.open_slots()))),
@@ -107,8 +129,8 @@ impl<'a> Needs<'a> {
 
     /// What is taken at the peak, and in the end where that is less.
     fn disk(&self) -> String {
-        let need = self.plan.disk();
-        match self.plan.keep {
+        let need = self.disk;
+        match self.plan.keep.content {
             Content::Plies => format!("{} at most", Bytes(need.peak)),
             _ => format!("{} more at the peak, {} more in the end", Bytes(need.peak), Bytes(need.end)),
         }
@@ -164,7 +186,7 @@ impl<'a> Needs<'a> {
                 }
             ));
         }
-        let disk = self.plan.disk().peak;
+        let disk = self.disk.peak;
         if disk > self.disk_free.0 {
             let smaller = self.largest_stones(|plan| plan.disk().peak <= self.disk_free.0);
             return Some(format!(
@@ -173,7 +195,7 @@ impl<'a> Needs<'a> {
                 Bytes(disk),
                 self.disk_free,
                 self.place.display(),
-                if self.plan.keep == Content::Plies {
+                if self.plan.keep.content == Content::Plies {
                     "; --keep wdl and --keep statistics take less"
                 } else {
                     ""
@@ -185,6 +207,9 @@ impl<'a> Needs<'a> {
 
     /// Advice with the largest number of stones for which the plan fits; nothing if there is none.
     fn largest_stones(&self, fits: impl Fn(&Plan) -> bool) -> String {
+        if self.plan.goal == Goal::Both {
+            return String::new();
+        }
         let stones = self.rules.stones;
         let larger = stones.white.max(stones.black);
         let mut smaller = StoneCount::all().rev().filter(|&most| most < larger);

@@ -35,6 +35,8 @@ struct State {
     /// Bytes of tables that were reduced.
     freed: u64,
     current: Option<Current>,
+    /// The unit that was solved and is being written.
+    unwritten: Option<Unwritten>,
     /// When the last unit was finished; the start until then.
     finished_at: Instant,
 }
@@ -42,8 +44,15 @@ struct State {
 /// The unit that is being solved.
 struct Current {
     unit: Unit,
+    number: usize,
     started: Instant,
     phase: Phase,
+}
+
+/// A unit that was solved in some time.
+struct Unwritten {
+    place: String,
+    time: Duration,
 }
 
 #[derive(Clone, Copy)]
@@ -71,6 +80,7 @@ impl<'a> Reporter<'a> {
             bytes: 0,
             freed: 0,
             current: None,
+            unwritten: None,
             finished_at: now,
         };
         Self { state: Mutex::new(state), display: ProgressDisplay::new(plan.open_slots(), streams) }
@@ -92,6 +102,7 @@ impl<'a> Reporter<'a> {
             Progress::Started(planned) => self.display.line(&state.start(planned)),
             Progress::Unit(UnitProgress::Exits | UnitProgress::Widening) => state.enter(Phase::Exits),
             Progress::Unit(UnitProgress::Level { level, .. }) => state.enter(Phase::Level(level)),
+            Progress::Solved(_) => state.solved(),
             Progress::Writing => state.enter(Phase::Writing),
             Progress::Reduced(freed) => state.freed += freed,
             Progress::Finished(planned, bytes) => self.display.line(&state.finish(planned, bytes)),
@@ -126,7 +137,10 @@ impl<'a> Reporter<'a> {
 impl State {
     /// Gives the line about the unit that begins.
     fn start(&mut self, planned: &PlannedUnit) -> String {
-        self.current = Some(Current { unit: planned.unit, started: Instant::now(), phase: Phase::Exits });
+        let not_finished = usize::from(self.unwritten.is_some());
+        let number = self.done_before + self.finished + not_finished + 1;
+        let (unit, started) = (planned.unit, Instant::now());
+        self.current = Some(Current { unit, number, started, phase: Phase::Exits });
         format!("{}: {} slots", self.place(), thousands(planned.slots))
     }
 
@@ -136,10 +150,16 @@ impl State {
         }
     }
 
+    /// The current unit is solved; it stays the current one until the next begins.
+    fn solved(&mut self) {
+        let time = self.current.as_ref().map_or(Duration::ZERO, |current| current.started.elapsed());
+        self.unwritten = Some(Unwritten { place: self.place(), time });
+    }
+
     /// Gives the line about the unit that was finished.
     fn finish(&mut self, planned: &PlannedUnit, bytes: u64) -> String {
-        let place = self.place();
-        let time = self.current.take().map_or(Duration::ZERO, |current| current.started.elapsed());
+        let Unwritten { place, time } =
+            self.unwritten.take().unwrap_or_else(|| Unwritten { place: self.place(), time: Duration::ZERO });
         self.finished += 1;
         self.finished_slots += planned.slots;
         let estimated = self.estimate.of_unit(planned);
@@ -157,9 +177,9 @@ impl State {
 
     /// Which unit of how many.
     fn place(&self) -> String {
-        let number = (self.done_before + self.finished + 1).min(self.units);
-        let name = self.current.as_ref().map_or(String::new(), |current| format!(", {}", current.unit));
-        format!("unit {number} of {}{name}", self.units)
+        let current = self.current.as_ref().map(|current| (current.number, format!(", {}", current.unit)));
+        let (number, name) = current.unwrap_or_else(|| (self.done_before + self.finished + 1, String::new()));
+        format!("unit {} of {}{name}", number.min(self.units), self.units)
     }
 
     /// Where it is, how fast, and for how long.

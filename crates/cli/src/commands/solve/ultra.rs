@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use anyhow::bail;
 use millwright_index::UnitGraph;
 use millwright_ranks::Ranks;
+use millwright_solve::ultra::PairedPlan;
 use millwright_solve::{Plan, ultra};
 use millwright_table::{TableDirectory, WriteLock};
 use rayon::ThreadPool;
 
-use super::finish;
 use super::needs::Needs;
+use super::perform;
 use crate::args::SolveArgs;
-use crate::commands::solve::progress::Reporter;
 use crate::quantities::counted;
 use crate::rankings::rank;
 use crate::streams::Streams;
@@ -37,16 +37,48 @@ pub(super) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     let needs = Needs::of(args, &plan, directory)?;
-    needs.check(streams)?;
-    // A plan that cannot be written is nobody's loss.
-    let _ = write!(streams.notes, "{}", needs.text());
-    let open = plan.open_units().count() as u64;
-    let reporter = Reporter::new(&plan, needs.estimate, streams);
-    let options = needs.options(args);
-    let work = || ultra::solve(lock, &plan, &ranks, &options, &mut |event| reporter.tell(event));
-    let solved = reporter.during(|| pool.install(work));
-    let (summary, finished) = (reporter.summary(), reporter.finished());
-    finish(solved, &summary, (finished, open), streams)
+    perform(&needs, args, pool, streams, |options, progress| {
+        ultra::solve(lock, &plan, &ranks, options, progress)
+    })
+}
+
+/// Solves and tells draws apart unit by unit, and keeps the statistics of both. Ranks that are counted have been: the
+/// statistics of all subspaces are there.
+pub(super) fn run_paired(
+    args: &SolveArgs,
+    lock: &WriteLock<'_>,
+    graph: &UnitGraph,
+    pool: &ThreadPool,
+    streams: &mut Streams,
+) -> anyhow::Result<ExitCode> {
+    let directory = lock.directory();
+    let (ranks, _) = rank(&args.ranks, directory, graph, "the same command")?;
+    check_that_no_others_are_there(args, directory, &ranks)?;
+    let plan =
+        pool.install(|| PairedPlan::new(directory, graph, Some(&ranks), &args.keeping(), args.force))?;
+    if plan.is_finished() {
+        lock.tidy()?;
+        let all = counted(plan.units().units.len() as u64, "unit");
+        let place = directory.path().display();
+        writeln!(streams.results, "nothing to solve and no draws to tell apart: {all} in {place}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let needs = Needs::of_both(args, &plan, directory)?;
+    perform(&needs, args, pool, streams, |options, progress| {
+        ultra::solve_paired(lock, &plan, &ranks, options, progress)
+    })
+}
+
+/// What solving and telling draws apart unit by unit would take, as far as it can be told.
+pub(super) fn plan_paired(
+    args: &SolveArgs,
+    directory: &TableDirectory,
+    graph: &UnitGraph,
+    pool: &ThreadPool,
+) -> anyhow::Result<PairedPlan> {
+    // Ranks that are counted are not known before.
+    let ranks = directory.read_ranks()?;
+    Ok(pool.install(|| PairedPlan::new(directory, graph, ranks.as_ref(), &args.keeping(), args.force))?)
 }
 
 /// A directory has one ranking: tables of two would contradict each other.

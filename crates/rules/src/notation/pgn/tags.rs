@@ -40,6 +40,11 @@ impl TagName {
     /// The position that it begins with.
     pub const FEN: Self = Self(Cow::Borrowed("FEN"));
 
+    /// The match that a game is of: who, which game, how.
+    pub const MATCH: Self = Self(Cow::Borrowed("Match"));
+    /// Who lost a game that had not ended, and why.
+    pub const FORFEIT: Self = Self(Cow::Borrowed("Forfeit"));
+
     /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -5,3 +5,4 @@ mod movement;
 mod opening;
 mod stahlhacke;
 mod starts;
+mod totals;
