@@ -8,6 +8,9 @@ use clap::error::ErrorKind;
 /// The exit code of everything that went wrong.
 pub(crate) const ERROR: u8 = 2;
 
+/// The exit code if something differs: all was done, and the result is bad news.
+pub(crate) const DIFFERENCES: u8 = 1;
+
 /// Why there is no result.
 pub(crate) enum Failure {
     /// What was typed is no command; or it asks for help, which clap reports the same way.

@@ -33,7 +33,7 @@ mod write_behind;
 pub use kernels::{Dispatch, NoKernel};
 pub use memory_tables::{MemoryTables, NotInMemory, SMALL, is_small};
 pub use plan::{DiskNeed, Goal, Keeping, Plan, PlanError, PlannedUnit};
-pub use run::{Progress, SolveError, SolveOptions, solve};
+pub use run::{Inspector, Progress, SolveError, SolveOptions, solve};
 pub use solve_unit::{
     MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit,
 };

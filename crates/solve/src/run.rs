@@ -1,5 +1,6 @@
 //! A whole solve: unit after unit, from table to table.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use thiserror::Error;
 
 use crate::buffers::Buffers;
 use crate::kernels::Dispatch;
-use crate::plan::{Plan, PlannedUnit};
+use crate::plan::{Goal, Plan, PlannedUnit};
 use crate::solve_unit::{MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, solve_unit_with};
 use crate::statistics::statistics;
 use crate::write_behind::{SolvedTables, UnitRun, WrittenUnit, find, solve_all};
@@ -28,6 +29,27 @@ pub struct SolveOptions<'a> {
     pub write: WriteOptions,
     /// Raised when the work is no longer wanted.
     pub stop: &'a AtomicBool,
+    /// Who looks at tables before they are relied on.
+    pub inspector: Option<&'a dyn Inspector>,
+}
+
+impl<'a> SolveOptions<'a> {
+    /// The best kernel, without limits, the usual compression, and nobody who looks at tables.
+    #[must_use]
+    pub fn new(stop: &'a AtomicBool) -> Self {
+        let write = WriteOptions::default();
+        Self { dispatch: Dispatch::best(), memory: u64::MAX, write, stop, inspector: None }
+    }
+}
+
+/// Looks at tables as soon as they are written: what they follow from may be dropped next.
+pub trait Inspector: fmt::Debug + Sync {
+    /// Looks at the tables of these subspaces, which are those of a unit: plies or draws. All that their moves lead to is
+    /// there. Other tables are being solved meanwhile.
+    ///
+    /// # Errors
+    /// What is wrong, in words. The tables are then removed, and the solve ends.
+    fn inspect(&self, goal: Goal, subspaces: &[Subspace]) -> Result<(), String>;
 }
 
 /// What a solve tells about its progress.
@@ -59,6 +81,9 @@ pub enum SolveError {
     /// A unit could not be solved.
     #[error("{0}")]
     Unit(String),
+    /// The inspector found something wrong. The tables of that unit are no longer there.
+    #[error("{0}")]
+    Rejected(String),
     /// A unit does not fit in memory.
     #[error("{0}; allow more with --memory")]
     Memory(#[from] MemoryError),
@@ -83,7 +108,7 @@ pub fn solve(
     open.try_for_each(|subspace| lock.remove(&directory.path_of(subspace)))?;
     // Reads the heads of all tables: one that is bad is named before any work is done, not after.
     lock.tidy()?;
-    let solved = solve_open_units(directory, plan, options, progress);
+    let solved = solve_open_units(lock, plan, options, progress);
     directory.write_manifest()?;
     solved
 }
@@ -95,17 +120,17 @@ const FAST_LEVEL: i32 = 1;
 const MANIFEST_EVERY: Duration = Duration::from_secs(10);
 
 fn solve_open_units(
-    directory: &TableDirectory,
+    lock: &WriteLock<'_>,
     plan: &Plan,
     options: &SolveOptions<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
-    let freed = reduce(&directory.strong(), plan.reducible_now(), options)?;
+    let freed = reduce(&lock.directory().strong(), plan.reducible_now(), options)?;
     if freed > 0 {
         progress(Progress::Reduced(freed));
     }
     let buffers = Buffers::default();
-    let mut run = StrongRun::new(directory, plan, options, &buffers);
+    let mut run = StrongRun::new(lock, plan, options, &buffers);
     solve_all(&mut run, plan, options.memory, progress)
 }
 
@@ -144,8 +169,26 @@ pub(crate) fn write_tables<K: Kind>(
     Ok(bytes)
 }
 
+/// Has the tables of a unit looked at that were just written.
+pub(crate) fn inspect<K: Kind>(
+    lock: &WriteLock<'_>,
+    tables: &Tables<'_, K>,
+    goal: Goal,
+    planned: &PlannedUnit,
+    options: &SolveOptions<'_>,
+) -> Result<(), SolveError> {
+    let Some(inspector) = options.inspector else { return Ok(()) };
+    let subspaces: Vec<Subspace> = planned.subspaces().collect();
+    inspector.inspect(goal, &subspaces).map_err(|wrong| {
+        let mut removed = subspaces.into_iter().map(|subspace| lock.remove(&tables.path_of(subspace)));
+        // So that the next run solves the unit again, and nothing follows from it.
+        removed.find_map(Result::err).map_or(SolveError::Rejected(wrong), SolveError::Table)
+    })
+}
+
 /// How plies to the end are solved and written.
 pub(crate) struct StrongRun<'a> {
+    lock: &'a WriteLock<'a>,
     directory: &'a TableDirectory,
     plan: &'a Plan,
     options: &'a SolveOptions<'a>,
@@ -155,12 +198,12 @@ pub(crate) struct StrongRun<'a> {
 
 impl<'a> StrongRun<'a> {
     pub(crate) fn new(
-        directory: &'a TableDirectory,
+        lock: &'a WriteLock<'a>,
         plan: &'a Plan,
         options: &'a SolveOptions<'a>,
         buffers: &'a Buffers,
     ) -> Self {
-        Self { directory, plan, options, buffers, manifest_written: Instant::now() }
+        Self { lock, directory: lock.directory(), plan, options, buffers, manifest_written: Instant::now() }
     }
 }
 
@@ -199,6 +242,7 @@ impl UnitRun for StrongRun<'_> {
     fn write(&self, planned: &PlannedUnit, planes: &SolvedTables<Strong>) -> Result<WrittenUnit, SolveError> {
         let tables = self.directory.strong();
         let bytes = write_tables(&tables, planes, self.plan.stays_whole(planned), self.options)?;
+        inspect(self.lock, &tables, Goal::Plies, planned, self.options)?;
         let freed = reduce(&tables, self.plan.reducible_after(planned.unit), self.options)?;
         Ok(WrittenUnit { bytes, freed })
     }

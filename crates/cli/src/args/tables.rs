@@ -125,6 +125,8 @@ the first plies stay, those of units with up to --keep-small slots, and those na
 With --ultra draws are told apart as well, in tables of their own; what is won and lost is not solved again.
 With --ultra --keep statistics units are solved once more where ranks are counted (ratio, published): first all of
 them for their statistics, then each with its draws, and both tables are dropped together.
+With --verify-sample some values of each table are derived again as `verify` does, while all that they follow from
+is there; a table with a wrong one is removed, and the solve ends with exit code 1.
 Threads, memory and kernel make no difference to the tables.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -154,6 +156,9 @@ pub(crate) struct SolveArgs {
     /// in Malom's secval form
     #[arg(long, value_name = "RANKS", default_value = "ratio", requires = "ultra")]
     pub(crate) ranks: RankChoice,
+    /// Verify so many random slots of each table before any that it follows from are dropped
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(crate) verify_sample: Option<u64>,
     /// Solve again what is damaged or does not belong there, and overwrite it
     #[arg(long)]
     pub(crate) force: bool,

@@ -15,12 +15,10 @@ use millwright_table::{
 };
 
 use crate::args::ImportArgs;
+use crate::failure::DIFFERENCES;
 use crate::machine;
 use crate::quantities::{Bytes, counted, thousands};
 use crate::streams::Streams;
-
-/// The exit code if something differs.
-const DIFFERENCES: u8 = 1;
 
 /// A file to read.
 struct Found {

@@ -150,3 +150,22 @@ fn tables_that_are_named_stay_and_those_of_other_games_are_refused() {
     assert_eq!(source("w_a1a4d7_b2d2f2"), "table");
     assert_eq!(source("w_a1.2_b2.2"), "memory", "it has not been kept, and is solved again");
 }
+
+#[test]
+fn a_sample_of_every_table_is_verified_before_what_it_follows_from_is_dropped() {
+    let db = Db::empty();
+    let ran = db.run(
+        &[&GAME[..], &["--keep", "statistics", "--ultra", "--ranks", "stones", "--verify-sample", "20"]]
+            .concat(),
+    );
+    let line = ran.stderr.lines().find(|line| line.contains(" of a sample (--seed ")).unwrap_or_default();
+    // Fewer than 20 slots of the smallest tables, and two kinds of tables.
+    let tables = db.json(&["stats", "standard"])["subspaces"].as_array().unwrap().len();
+    assert!(
+        line.contains(" slots of a sample") && line.ends_with(&format!(" of {} tables", 2 * tables)),
+        "{ran:?}"
+    );
+    ran.expect_success();
+    let plain = solved("statistics");
+    assert_eq!(db.json(&["stats", "standard"]), plain.json(&["stats", "standard"]));
+}

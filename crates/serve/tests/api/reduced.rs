@@ -33,7 +33,7 @@ fn solved(db: &Path, graph: &UnitGraph) -> TableDirectory {
 }
 
 fn options(stop: &AtomicBool) -> SolveOptions<'_> {
-    SolveOptions { dispatch: Dispatch::best(), memory: 1 << 30, write: WriteOptions::default(), stop }
+    SolveOptions { memory: 1 << 30, ..SolveOptions::new(stop) }
 }
 
 /// The six-against-three tables, reduced to this much.

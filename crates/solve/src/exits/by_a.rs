@@ -10,7 +10,7 @@ use super::{Scratch, fill_gaps, for_each_block};
 use crate::buffers::Buffer;
 use crate::cell::Cell;
 use crate::outcomes::Outcomes;
-use crate::rows::{PADDING, RaiseAcross, RowShape, RowShapes};
+use crate::rows::{PADDING, RaiseAcross, RaiseStretches, RowShape, RowShapes, Stretches, is_long};
 use crate::unit_context::{PlaneCells, UnitContext};
 
 /// What A's moves of one kind lead to, placing or sliding.
@@ -19,6 +19,8 @@ struct Moves<'b, T: Cell> {
     classes: &'static Classes,
     shapes: RowShapes,
     block_len: usize,
+    /// Between a block here and one there, where a stone is placed.
+    stretches: Option<Stretches>,
     /// Nothing is taken; `None` where that stays in the unit.
     plain: Option<Buffer<'b, T>>,
     /// A mill was closed; `None` if there are too few stones for one.
@@ -138,7 +140,8 @@ fn read_moves<'b, T: Cell, O: Outcomes<T>>(
     let points = 24 - u32::from(a);
     let block_len = millwright_index::binomial(points as usize, context.unit.c().into()) as usize;
     let shapes = RowShapes::new(points, context.unit.c().into());
-    Ok(Some(Moves { classes: Classes::of(a), shapes, block_len, plain, captures, pair_captures }))
+    let stretches = places.then(|| Stretches::new(points + 1, context.unit.c().into()));
+    Ok(Some(Moves { classes: Classes::of(a), shapes, block_len, stretches, plain, captures, pair_captures }))
 }
 
 /// A mill that takes nothing is a stone placed like any other.
@@ -158,6 +161,15 @@ fn raise<T: Cell>(
     scratch: &mut Scratch<T>,
 ) {
     let Some(from) = moves.block_of(step) else { return };
+    let next = next.unwrap_or_default();
+    if let (Some(stretches), Symmetry::IDENTITY) = (&moves.stretches, step.symmetry)
+        && is_long(frame.high_number(step.target))
+    {
+        let stretches = stretches.around(frame.number(step.target));
+        let best = &mut scratch.best;
+        context.dispatch.run(RaiseStretches { stretches, from_wide: false, from, next, best });
+        return;
+    }
     let there = Frame::of(moves.classes.representatives()[step.class]);
     let map = frame.map_to(&there, step.symmetry);
     scratch.across.set::<T>(&map, context.unit.c().into(), scratch.best.vector());
@@ -167,7 +179,7 @@ fn raise<T: Cell>(
         there: moves.shapes.of(there.low()),
         without: frame.high_number(step.target),
         from,
-        next: next.unwrap_or_default(),
+        next,
         best: &mut scratch.best,
     });
 }

@@ -4,7 +4,7 @@
 //! there reads the same key. A key of 0 says that nothing can be taken.
 
 use millwright_index::Classes;
-use millwright_rules::{PointSet, Protection};
+use millwright_rules::{PointSet, Protection, Symmetry};
 use rayon::prelude::*;
 
 use super::frame::Frame;
@@ -13,7 +13,7 @@ use super::sources::After;
 use super::{BLOCKS_AT_A_TIME, Scratch, fill_gaps, make_room};
 use crate::buffers::Buffer;
 use crate::cell::Cell;
-use crate::rows::{CaptureInBlock, PADDING, RaiseAcross, RowShapes};
+use crate::rows::{CaptureInBlock, PADDING, RaiseAcross, RaiseStretches, RowShapes, Stretches, is_long};
 use crate::unit_context::UnitContext;
 
 /// For every slot of `a` against C's stones in which A has a mill: what the best capture of one stone is worth.
@@ -118,6 +118,8 @@ pub(crate) struct AfterCapturesOfC<'b, T: Cell> {
     size: usize,
     block_len: usize,
     by_taken: [Option<(After<'b, T>, RowShapes, usize)>; 2],
+    /// Between a block and one with a stone less.
+    stretches: Stretches,
 }
 
 impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
@@ -138,6 +140,7 @@ impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
             size: size.into(),
             block_len: len(points),
             by_taken: [with_shapes(1, one), with_shapes(2, two)],
+            stretches: Stretches::new(points + 1, size.into()),
         }
     }
 
@@ -163,12 +166,24 @@ impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
                 After::Over { block } => &block[..],
                 After::Plane(keys) => &keys.padded_from(class.0 as usize * there_len)[..there_len + PADDING],
             };
-            (from, Frame::of(fewer.representative(class)), symmetry, shapes)
+            (from, Frame::of(fewer.representative(class)), (taken, symmetry), shapes)
         };
         let mut next = takings.first().map(|&taken| block_after(taken));
         for number in 1..=takings.len() {
-            let Some((from, there, symmetry, shapes)) = next else { break };
+            let Some((from, there, (taken, symmetry), shapes)) = next else { break };
             next = takings.get(number).map(|&taken| block_after(taken));
+            let ahead = next.as_ref().map_or(&[][..], |(from, ..)| from);
+            let point = taken.iter().next().filter(|_| taken.len() == 1 && symmetry == Symmetry::IDENTITY);
+            if let Some(point) = point.filter(|&point| is_long(there.high_number(point))) {
+                context.dispatch.run(RaiseStretches {
+                    stretches: self.stretches.around(there.number(point)),
+                    from_wide: true,
+                    from,
+                    next: ahead,
+                    best: &mut scratch.best,
+                });
+                continue;
+            }
             let vector = scratch.best.vector();
             scratch.across.set::<T>(&frame.map_to(&there, symmetry), self.size, vector);
             context.dispatch.run(RaiseAcross {
@@ -177,7 +192,7 @@ impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
                 there: shapes.of(there.low()),
                 without: None,
                 from,
-                next: next.as_ref().map_or(&[], |(from, ..)| from),
+                next: ahead,
                 best: &mut scratch.best,
             });
         }

@@ -1,5 +1,6 @@
 //! From block to block: rows of the middle ring's free points go to whole rows by any symmetry.
 
+use super::PADDING;
 use super::lanes::{LANE_OF, LANES, MOST_LOW};
 use super::shape::{RowOf, RowShape};
 use crate::cell::Cell;
@@ -147,6 +148,10 @@ fn fill(table: &mut [u16; 256], images: impl Iterator<Item = u16>) {
 #[derive(Debug, Default)]
 pub(crate) struct Accumulator<T> {
     cells: Vec<T>,
+    /// The same in the order of slots, where whole stretches were raised, with a vector beyond the block.
+    stretched: Vec<T>,
+    is_stretched: bool,
+    slots: usize,
     /// Cells from row to row.
     stride: usize,
     /// The vectors that its rows are in.
@@ -162,6 +167,17 @@ impl<T: Cell> Accumulator<T> {
         self.stride = longest.next_multiple_of(vector_cells);
         self.cells.clear();
         self.cells.resize(shape.rows.len() * self.stride, T::default());
+        (self.is_stretched, self.slots) = (false, shape.slots);
+    }
+
+    /// The slots, for whole stretches of them.
+    pub(super) fn stretched(&mut self) -> &mut [T] {
+        if !self.is_stretched {
+            self.is_stretched = true;
+            self.stretched.clear();
+            self.stretched.resize(self.slots + PADDING, T::default());
+        }
+        &mut self.stretched
     }
 }
 
@@ -199,12 +215,16 @@ impl<T: Cell> Work for Finish<'_, T> {
 impl<T: Cell> Finish<'_, T> {
     #[inline(always)]
     fn rows<V: Vector>(self) {
-        let Accumulator { cells, stride, .. } = self.accumulator;
+        let Accumulator { cells, stride, stretched, is_stretched, .. } = self.accumulator;
         for (number, row) in self.shape.rows.iter().enumerate() {
             let len = self.shape.row_len(row.low_count.into());
             let mut done = 0;
             while done < len {
-                V::load(cells, number * stride + done).store(self.best, row.start as usize + done);
+                let (mut best, at) = (V::load(cells, number * stride + done), row.start as usize + done);
+                if *is_stretched {
+                    best = best.max::<T>(V::load(stretched, at));
+                }
+                best.store(self.best, at);
                 done += V::cells::<T>();
             }
         }
@@ -226,19 +246,33 @@ pub(crate) struct RaiseAcross<'a, T> {
 }
 
 /// Asks for memory line by line.
-struct Ahead<'a, T> {
+pub(super) struct Ahead<'a, T> {
     next: &'a [T],
     asked: usize,
 }
 
-impl<T> Ahead<'_, T> {
+/// The bytes of a line.
+const LINE: usize = 64;
+
+impl<'a, T> Ahead<'a, T> {
+    pub(super) fn new(next: &'a [T]) -> Self {
+        Self { next, asked: 0 }
+    }
+
     /// Asks for one more line.
     #[inline(always)]
     fn ask<K: Kernel>(&mut self, kernel: K) {
-        const LINE: usize = 64;
         if self.asked < self.next.len() {
             kernel.prefetch(self.next, self.asked);
             self.asked += LINE / size_of::<T>();
+        }
+    }
+
+    /// Asks for as many lines as so many cells take, and one more.
+    #[inline(always)]
+    pub(super) fn ask_for<K: Kernel>(&mut self, kernel: K, cells: usize) {
+        for _ in 0..=cells * size_of::<T>() / LINE {
+            self.ask(kernel);
         }
     }
 }
@@ -248,7 +282,7 @@ impl<T: Cell> Work for RaiseAcross<'_, T> {
 
     #[inline(always)]
     fn run<K: Kernel>(mut self, kernel: K) {
-        let ahead = &mut Ahead { next: self.next, asked: 0 };
+        let ahead = &mut Ahead::new(self.next);
         for (low_count, rows) in self.here.rows_without(self.without).iter().enumerate() {
             if rows.is_empty() {
                 continue;

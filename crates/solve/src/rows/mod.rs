@@ -16,6 +16,7 @@ mod mills;
 mod place;
 mod shape;
 mod slide;
+mod stretches;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -27,6 +28,7 @@ pub(crate) use mills::{Members, MillLanes};
 pub(crate) use place::PlaceInBlock;
 pub(crate) use shape::{RowShape, RowShapes};
 pub(crate) use slide::{BlockSlides, SlideInBlock};
+pub(crate) use stretches::{RaiseStretches, Stretches, is_long};
 pub(crate) use turn::turn_plane;
 
 use crate::kernels::Shuffle;

@@ -28,6 +28,8 @@ pub(crate) struct RowOf {
 pub(crate) struct RowShape {
     pub(crate) low: u32,
     pub(crate) high: u32,
+    /// How many slots there are.
+    pub(crate) slots: usize,
     pub(crate) rows: Vec<Row>,
     /// By high points: the first slot of the row; some slot of the block where there is no such row.
     pub(crate) starts: Vec<u32>,
@@ -58,7 +60,7 @@ impl RowShape {
             rows.push(Row { high: set, low_count: u8::try_from(low_count).expect("at most 24"), start });
             start += binomial(low as usize, low_count as usize);
         }
-        Self { low, high, rows, starts, numbers, by_count, without: Vec::new() }
+        Self { low, high, slots: start as usize, rows, starts, numbers, by_count, without: Vec::new() }
     }
 
     /// Lists the rows without each high point, too.

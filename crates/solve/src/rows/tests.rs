@@ -203,6 +203,39 @@ fn another_block_is_read_by_any_symmetry<T: Cell>(kernel: Dispatch, chance: &mut
     }
 }
 
+/// With a stone more there, whose point is not free any more, or with one less; the same points in the same order otherwise.
+fn another_block_is_read_in_stretches<T: Cell>(kernel: Dispatch, chance: &mut Chance, more: bool) {
+    for (a, c) in [(2, 3), (5, 4), (6, 4), (8, 7), (11, 9), (12, 2)] {
+        for _ in 0..16 {
+            let stones = chance.stones(a);
+            let frame = Frame::of(stones);
+            let changing = (if more { frame.free } else { stones }) & ORDER.set(0xFF_FF00);
+            let count = usize::from(changing.len());
+            let Some(target) = changing.iter().nth(chance.next() as usize % count.max(1)) else { continue };
+            let there = Frame::of(if more { stones.with(target) } else { stones.without(target) });
+            let wide = if more { &frame } else { &there };
+            let from = chance.keys::<T>(len(there.free.len(), c));
+            let shapes = RowShapes::new(24 - u32::from(a), c.into());
+            let here = shapes.of(frame.low());
+            let mut best = Accumulator::default();
+            best.begin(here, &kernel.vectors());
+            kernel.run(RaiseStretches {
+                stretches: Stretches::new(wide.free.len().into(), c.into()).around(wide.number(target)),
+                from_wide: !more,
+                from: &from,
+                next: &from,
+                best: &mut best,
+            });
+            let mut found = vec![T::default(); len(24 - a, c) + PADDING];
+            kernel.run(best.finish(here, &mut found));
+            for (place, set) in sets(&frame, c).into_iter().enumerate() {
+                let expected = if set.contains(target) { T::default() } else { from[slot(set, &there)] };
+                assert_eq!(found[place], expected, "{a} v {c}, {set:?} without {target:?}");
+            }
+        }
+    }
+}
+
 fn a_turned_plane_has_every_position_where_it_belongs<T: Cell>(kernel: Dispatch, chance: &mut Chance) {
     for (a, c) in [(2, 3), (3, 3), (4, 2), (3, 5)] {
         let (classes, keys) = (Classes::of(a), Classes::of(c));
@@ -244,6 +277,8 @@ fn reading_another_block() {
         for more in [true, false] {
             another_block_is_read_by_any_symmetry::<u8>(kernel, chance, more);
             another_block_is_read_by_any_symmetry::<u16>(kernel, chance, more);
+            another_block_is_read_in_stretches::<u8>(kernel, chance, more);
+            another_block_is_read_in_stretches::<u16>(kernel, chance, more);
         }
     });
 }

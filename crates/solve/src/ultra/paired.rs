@@ -11,7 +11,7 @@ use millwright_table::{TableDirectory, WriteLock};
 use super::run::UltraRun;
 use crate::buffers::Buffers;
 use crate::plan::{DiskAccount, DiskNeed, Goal, Keeping, Plan, PlanError};
-use crate::run::{Progress, SolveError, SolveOptions, StrongRun, reduce, write_tables};
+use crate::run::{Progress, SolveError, SolveOptions, StrongRun, inspect, reduce, write_tables};
 use crate::write_behind::UnitRun;
 
 /// Two plans for the same units in the same order.
@@ -101,8 +101,8 @@ pub fn solve_paired(
     directory.write_ranks(ranks)?;
     let buffers = Buffers::default();
     let run = PairedRun {
-        strong: StrongRun::new(directory, &plan.strong, options, &buffers),
-        draws: UltraRun { directory, ranks, options, buffers: &buffers },
+        strong: StrongRun::new(lock, &plan.strong, options, &buffers),
+        draws: UltraRun { lock, directory, ranks, options, buffers: &buffers },
         plan,
     };
     let solved = run.all(progress);
@@ -119,7 +119,7 @@ struct PairedRun<'a> {
 impl PairedRun<'_> {
     fn all(&self, progress: &mut dyn FnMut(Progress<'_>)) -> Result<(), SolveError> {
         let PairedPlan { strong, draws, both } = self.plan;
-        let UltraRun { directory, ranks, options, .. } = self.draws;
+        let UltraRun { lock, directory, ranks, options, .. } = self.draws;
         let (plies, ultra) = (directory.strong(), directory.ultra(ranks));
         let mut freed = reduce(&plies, strong.reducible_now(), options)?;
         freed += reduce(&ultra, draws.reducible_now(), options)?;
@@ -133,12 +133,14 @@ impl PairedRun<'_> {
             if !of_strong.done {
                 let planes = self.strong.solve(of_strong, options.memory, None, progress)?;
                 bytes += write_tables(&plies, &planes, strong.stays_whole(of_strong), options)?;
+                inspect(lock, &plies, Goal::Plies, of_strong, options)?;
                 self.strong.take_back(planes);
             }
             let of_draws = &draws.units[number];
             if !of_draws.done {
                 let planes = self.draws.solve(of_draws, options.memory, None, progress)?;
                 bytes += write_tables(&ultra, &planes, draws.stays_whole(of_draws), options)?;
+                inspect(lock, &ultra, Goal::Draws, of_draws, options)?;
                 self.draws.take_back(planes);
             }
             progress(Progress::Solved(planned));

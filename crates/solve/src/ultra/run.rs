@@ -6,8 +6,8 @@ use millwright_table::{TableDirectory, TableError, Ultra, WriteLock};
 
 use super::solve_unit::{SolvedDraws, UltraError, solve_unit_with};
 use crate::buffers::Buffers;
-use crate::plan::{Plan, PlannedUnit};
-use crate::run::{Progress, SolveError, SolveOptions, write_tables};
+use crate::plan::{Goal, Plan, PlannedUnit};
+use crate::run::{Progress, SolveError, SolveOptions, inspect, write_tables};
 use crate::solve_unit::UnitOptions;
 use crate::write_behind::{SolvedTables, UnitRun, WrittenUnit, find, solve_all};
 
@@ -30,12 +30,13 @@ pub fn solve(
     let mut open = plan.open_units().flat_map(PlannedUnit::subspaces);
     open.try_for_each(|subspace| lock.remove(&directory.ultra_path_of(subspace)))?;
     let buffers = Buffers::default();
-    let mut run = UltraRun { directory, ranks, options, buffers: &buffers };
+    let mut run = UltraRun { lock, directory, ranks, options, buffers: &buffers };
     solve_all(&mut run, plan, options.memory, progress)
 }
 
 /// How draws are told apart and written.
 pub(super) struct UltraRun<'a> {
+    pub(super) lock: &'a WriteLock<'a>,
     pub(super) directory: &'a TableDirectory,
     pub(super) ranks: &'a Ranks,
     pub(super) options: &'a SolveOptions<'a>,
@@ -71,8 +72,10 @@ impl UnitRun for UltraRun<'_> {
         Ok(ranked.planes.into_iter().map(|(plane, draws)| (unit.subspace(plane), draws)).collect())
     }
 
-    fn write(&self, _: &PlannedUnit, planes: &SolvedTables<Ultra>) -> Result<WrittenUnit, SolveError> {
-        let bytes = write_tables(&self.directory.ultra(self.ranks), planes, true, self.options)?;
+    fn write(&self, planned: &PlannedUnit, planes: &SolvedTables<Ultra>) -> Result<WrittenUnit, SolveError> {
+        let tables = self.directory.ultra(self.ranks);
+        let bytes = write_tables(&tables, planes, true, self.options)?;
+        inspect(self.lock, &tables, Goal::Draws, planned, self.options)?;
         Ok(WrittenUnit { bytes, freed: 0 })
     }
 

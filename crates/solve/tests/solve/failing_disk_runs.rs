@@ -26,12 +26,7 @@ fn graph() -> UnitGraph {
 /// Locks, plans, solves, tells draws apart and verifies all: what `solve --ultra` and `verify` do.
 fn run(directory: &TableDirectory) -> Result<(), Box<dyn Error>> {
     let (graph, stop) = (graph(), AtomicBool::new(false));
-    let options = SolveOptions {
-        dispatch: Dispatch::best(),
-        memory: 1 << 30,
-        write: WriteOptions::default(),
-        stop: &stop,
-    };
+    let options = SolveOptions { memory: 1 << 30, ..SolveOptions::new(&stop) };
     let lock = directory.lock()?;
     let plan = Plan::new(directory, &graph, Content::Plies, false)?;
     solve(&lock, &plan, &options, &mut |_| {})?;

@@ -26,12 +26,7 @@ fn run(directory: &TableDirectory, graph: &UnitGraph, keep: impl Into<Keeping>, 
     let lock = directory.lock().unwrap();
     let plan = Plan::new(directory, graph, keep.clone(), false).unwrap();
     let stop = AtomicBool::new(false);
-    let options = SolveOptions {
-        dispatch: Dispatch::best(),
-        memory: 1 << 30,
-        write: WriteOptions::default(),
-        stop: &stop,
-    };
+    let options = SolveOptions { memory: 1 << 30, ..SolveOptions::new(&stop) };
     let before = bytes_in(directory.path());
     let (mut finished, mut peak) = (0, before);
     let solved = solve(&lock, &plan, &options, &mut |event| {

@@ -4,6 +4,7 @@
 #[path = "../../../table/tests/table/failing_disk.rs"]
 mod failing_disk;
 mod failing_disk_runs;
+mod inspection;
 mod keep;
 mod limits;
 mod malom;

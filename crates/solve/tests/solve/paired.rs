@@ -11,7 +11,7 @@ use millwright_solve::{Dispatch, Keeping, Plan, Progress, SolveError, SolveOptio
 use millwright_table::{Content, Statistics, TableDirectory, TableFault, WriteOptions};
 
 fn options(stop: &AtomicBool) -> SolveOptions<'_> {
-    SolveOptions { dispatch: Dispatch::best(), memory: 1 << 30, write: WriteOptions::default(), stop }
+    SolveOptions { memory: 1 << 30, ..SolveOptions::new(stop) }
 }
 
 /// Bytes of all tables of a directory.

@@ -18,6 +18,7 @@ use serde::Serialize;
 use self::measure::{Memory, Speed, timed, watched};
 use self::prepared::{Wanted, solve};
 use crate::args::{BenchArgs, Format, Textbook, UnitName};
+use crate::failure::DIFFERENCES;
 use crate::machine;
 use crate::quantities::{Bytes, counted, thousands};
 use crate::streams::Streams;
@@ -108,7 +109,7 @@ pub(crate) fn run(args: &BenchArgs, streams: &mut Streams) -> anyhow::Result<Exi
     }
     streams
         .note(&format!("the values of {} differ from run to run; please report this", differing.join(", ")));
-    Ok(ExitCode::from(1))
+    Ok(ExitCode::from(DIFFERENCES))
 }
 
 /// What all measurements share.

@@ -1,6 +1,7 @@
 //! `millwright solve`: every position of a game, solved and stored.
 
 mod estimate;
+mod inspection;
 mod needs;
 mod progress;
 mod ultra;
@@ -9,13 +10,15 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use millwright_index::UnitGraph;
-use millwright_solve::{MemoryError, Plan, Progress, SolveError, SolveOptions, solve};
+use millwright_solve::{Inspector, MemoryError, Plan, Progress, SolveError, SolveOptions, solve};
 use millwright_table::TableDirectory;
 use rayon::ThreadPool;
 
+use self::inspection::Inspection;
 use self::needs::{Needs, needed_memory};
 use self::progress::Reporter;
 use crate::args::{Keep, SolveArgs};
+use crate::failure::DIFFERENCES;
 use crate::interrupt;
 use crate::machine;
 use crate::quantities::{Bytes, counted};
@@ -65,8 +68,9 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
         return Ok(ExitCode::SUCCESS);
     }
     let needs = Needs::of(args, &plan, &directory)?;
-    let code =
-        perform(&needs, args, &pool, streams, |options, progress| solve(&lock, &plan, options, progress))?;
+    let code = perform(&needs, (args, &directory), &pool, streams, |options, progress| {
+        solve(&lock, &plan, options, progress)
+    })?;
     let is_solved = code == ExitCode::SUCCESS;
     if is_paired && is_solved {
         return ultra::run_paired(args, &lock, &graph, &pool, streams);
@@ -104,7 +108,7 @@ fn tell_plan(
 /// Refuses what does not fit; else tells the plan, does the work, shows how far it has come and says how it ended.
 fn perform(
     needs: &Needs<'_>,
-    args: &SolveArgs,
+    (args, directory): (&SolveArgs, &TableDirectory),
     pool: &ThreadPool,
     streams: &mut Streams,
     work: impl FnOnce(&SolveOptions<'_>, &mut dyn FnMut(Progress<'_>)) -> Result<(), SolveError> + Send,
@@ -114,10 +118,15 @@ fn perform(
     let _ = write!(streams.notes, "{}", needs.text());
     let open = needs.plan.open_units().count() as u64;
     let reporter = Reporter::new(needs.plan, needs.estimate, streams);
-    let options = needs.options(args);
+    let inspection = args.verify_sample.map(|sample| Inspection::new(directory, sample));
+    let options = needs.options(args, inspection.as_ref().map(|inspection| inspection as &dyn Inspector));
     let solved = reporter.during(|| pool.install(|| work(&options, &mut |event| reporter.tell(event))));
     let (summary, finished) = (reporter.summary(), reporter.finished());
-    finish(solved, &summary, (finished, open), streams)
+    let code = finish(solved, &summary, (finished, open), streams)?;
+    if let Some(inspection) = inspection {
+        streams.note(&inspection.summary());
+    }
+    Ok(code)
 }
 
 /// Says how a solve ended, with its summary and how many units it finished of those that were open.
@@ -138,6 +147,13 @@ fn finish(
                 counted(open, "unit")
             ));
             Ok(interrupt::exit_code())
+        }
+        Err(SolveError::Rejected(wrong)) => {
+            writeln!(streams.results, "{wrong}")?;
+            streams.note(
+                "the tables of this unit were removed, and nothing follows from them; the same command solves it again",
+            );
+            Ok(ExitCode::from(DIFFERENCES))
         }
         Err(SolveError::Memory(MemoryError::Limit { unit, needed, given })) => Err(anyhow!(
             "unit {unit} needs {} of memory, but only {} may be used: its wins are so long that they take two \

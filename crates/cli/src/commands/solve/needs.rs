@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use millwright_rules::{Rules, StoneCount};
 use millwright_solve::ultra::PairedPlan;
-use millwright_solve::{DiskNeed, Goal, Plan, SolveOptions, memory_needed};
+use millwright_solve::{DiskNeed, Goal, Inspector, Plan, SolveOptions, memory_needed};
 use millwright_table::{Content, TableDirectory, WriteOptions};
 
 use super::estimate::Estimate;
@@ -148,12 +148,17 @@ impl<'a> Needs<'a> {
     }
 
     /// How to do it; from now on a signal stops the work.
-    pub(super) fn options(&self, args: &SolveArgs) -> SolveOptions<'static> {
+    pub(super) fn options<'i>(
+        &self,
+        args: &SolveArgs,
+        inspector: Option<&'i dyn Inspector>,
+    ) -> SolveOptions<'i> {
         SolveOptions {
             dispatch: args.kernel,
             memory: self.memory_allowed.0,
             write: WriteOptions { level: args.level },
             stop: interrupt::watch(),
+            inspector,
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     let needs = Needs::of(args, &plan, directory)?;
-    perform(&needs, args, pool, streams, |options, progress| {
+    perform(&needs, (args, directory), pool, streams, |options, progress| {
         ultra::solve(lock, &plan, &ranks, options, progress)
     })
 }
@@ -64,7 +64,7 @@ pub(super) fn run_paired(
         return Ok(ExitCode::SUCCESS);
     }
     let needs = Needs::of_both(args, &plan, directory)?;
-    perform(&needs, args, pool, streams, |options, progress| {
+    perform(&needs, (args, directory), pool, streams, |options, progress| {
         ultra::solve_paired(lock, &plan, &ranks, options, progress)
     })
 }

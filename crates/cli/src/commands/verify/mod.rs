@@ -14,14 +14,12 @@ use self::findings::{Verdict, write_findings};
 use self::progress::Reporter;
 use crate::args::VerifyArgs;
 use crate::coverage::Coverage;
+use crate::failure::DIFFERENCES;
 use crate::interrupt;
 use crate::machine;
 use crate::quantities::{Bytes, counted};
 use crate::streams::Streams;
 use millwright_index::Extent;
-
-/// The exit code if something differs.
-const DIFFERENCES: u8 = 1;
 
 /// Which tables of a subspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
