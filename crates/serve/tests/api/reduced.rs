@@ -8,7 +8,7 @@ use millwright_index::UnitGraph;
 use millwright_ranks::Ranks;
 use millwright_rules::{Game, StoneCount};
 use millwright_serve::Library;
-use millwright_solve::{Dispatch, MemoryTables, Plan, SolveOptions, UnitOptions, solve, ultra};
+use millwright_solve::{MemoryTables, Plan, SolveOptions, UnitOptions, solve, ultra};
 use millwright_table::{Content, TableDirectory, WriteOptions};
 use serde_json::json;
 

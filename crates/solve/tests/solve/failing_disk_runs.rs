@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use millwright_index::{Subspace, UnitGraph};
 use millwright_ranks::Ranks;
 use millwright_rules::{Game, StoneCount};
-use millwright_solve::{Dispatch, Plan, SolveOptions, solve, ultra};
-use millwright_table::{Content, TableDirectory, WriteOptions};
+use millwright_solve::{Plan, SolveOptions, solve, ultra};
+use millwright_table::{Content, TableDirectory};
 use millwright_verify::{VerifyOptions, verify};
 
 use crate::failing_disk::{FailingDisk, Failure};

@@ -73,7 +73,7 @@ fn files(directory: &TableDirectory) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap());
     files
         .map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap()))
-        .filter(|(name, _)| name.ends_with(".mill") || name.ends_with(".ultra"))
+        .filter(|(name, _)| name.contains(".mill") || name.contains(".ultra"))
         .collect()
 }
 

@@ -9,9 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Game, StoneCount, Value, notation};
-use millwright_solve::{
-    Dispatch, Keeping, MemoryTables, Plan, Progress, SolveError, SolveOptions, UnitOptions, solve,
-};
+use millwright_solve::{Keeping, MemoryTables, Plan, Progress, SolveError, SolveOptions, UnitOptions, solve};
 use millwright_table::{Content, LineEnd, ProbeError, Statistics, TableDirectory, Tablebase, WriteOptions};
 
 /// Bytes of all files of a directory, in which tables may just be written.

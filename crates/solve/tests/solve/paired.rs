@@ -7,8 +7,8 @@ use millwright_index::{Subspace, UnitGraph};
 use millwright_ranks::{DrawValue, OutcomeCounts, Ranks};
 use millwright_rules::{Game, StoneCount};
 use millwright_solve::ultra::{self, PairedPlan, solve_paired};
-use millwright_solve::{Dispatch, Keeping, Plan, Progress, SolveError, SolveOptions, solve};
-use millwright_table::{Content, Statistics, TableDirectory, TableFault, WriteOptions};
+use millwright_solve::{Keeping, Plan, Progress, SolveError, SolveOptions, solve};
+use millwright_table::{Content, Statistics, TableDirectory, TableFault};
 
 fn options(stop: &AtomicBool) -> SolveOptions<'_> {
     SolveOptions { memory: 1 << 30, ..SolveOptions::new(stop) }
