@@ -132,9 +132,22 @@ fn ending(example: &str) -> String {
     format!("timeout --foreground --preserve-status -s INT 2 {} --listen 127.0.0.1:0", words.join(" "))
 }
 
+/// Examples that take their time; what they do is tested elsewhere.
+const LONG: [&str; 3] = ["millwright bench", "millwright signature", "millwright oracle lasker-wmd"];
+
 #[test]
 fn every_example_in_the_help_and_the_guide_runs() {
-    let directory = scratch("examples");
+    run_examples("examples", |example| !LONG.iter().any(|long| example.starts_with(long)));
+}
+
+#[test]
+#[ignore = "some are long"]
+fn long_examples_in_the_help_run_too() {
+    run_examples("long examples", |example| LONG.iter().any(|long| example.starts_with(long)));
+}
+
+fn run_examples(name: &str, wanted: impl Fn(&str) -> bool) {
+    let directory = scratch(name);
     let bin = Path::new(MILLWRIGHT).parent().expect("a file has a parent");
     let path = std::env::join_paths(
         [bin.to_owned()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
@@ -144,7 +157,7 @@ fn every_example_in_the_help_and_the_guide_runs() {
     for page in pages.chain([vec![], vec!["--help"]]) {
         let found = examples(&stdout_of(&page));
         assert!(found.len() >= 2, "{page:?} has examples");
-        for example in found {
+        for example in found.into_iter().filter(|example| wanted(example)) {
             let output = Command::new("sh")
                 .args(["-c", &ending(&example)])
                 .current_dir(&directory)

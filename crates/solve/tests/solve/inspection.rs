@@ -13,7 +13,7 @@ use millwright_solve::{Goal, Inspector, Plan, SolveError, SolveOptions, solve};
 use millwright_table::{Content, TableDirectory};
 use millwright_verify::{VerifyOptions, ultra, verify};
 
-/// Verifies every slot of all tables, and rejects one of them.
+/// Verifies some slots of all tables, and rejects one of them.
 #[derive(Debug)]
 struct Verifier<'a> {
     directory: &'a TableDirectory,
@@ -30,7 +30,7 @@ impl<'a> Verifier<'a> {
 impl Inspector for Verifier<'_> {
     fn inspect(&self, goal: Goal, subspaces: &[Subspace]) -> Result<(), String> {
         let stop = AtomicBool::new(false);
-        let options = VerifyOptions { sample: Some(u64::MAX), ..VerifyOptions::new(&stop) };
+        let options = VerifyOptions { sample: Some(2000), ..VerifyOptions::new(&stop) };
         let (correct, checked, reduced) = if goal == Goal::Plies {
             let found = verify(self.directory, subspaces, &options, &mut |_| {}).unwrap();
             (found.is_correct(), found.subspaces.len(), found.reduced)
@@ -47,8 +47,8 @@ impl Inspector for Verifier<'_> {
 }
 
 fn graph() -> UnitGraph {
-    let [four, three] = [4, 3].map(|stones| StoneCount::new(stones).unwrap());
-    UnitGraph::complete(&Game::Standard.rules().with_stones(four, three))
+    let three = StoneCount::new(3).unwrap();
+    UnitGraph::complete(&Game::Standard.rules().with_stones(three, three))
 }
 
 fn run(directory: &TableDirectory, inspector: Option<&dyn Inspector>) -> Result<(), SolveError> {
@@ -85,11 +85,11 @@ fn is_inspected(run: fn(&TableDirectory, Option<&dyn Inspector>) -> Result<(), S
     run(&plain, None).unwrap();
 
     for &goal in goals {
-        let rejected = "4_3_0_0".parse().unwrap();
+        let rejected = "3_3_0_0".parse().unwrap();
         let verifier = Verifier::new(&inspected, Some((goal, rejected)));
         let error = run(&inspected, Some(&verifier)).unwrap_err();
         assert!(
-            matches!(&error, SolveError::Rejected(why) if why == "4_3_0_0 is not to my liking"),
+            matches!(&error, SolveError::Rejected(why) if why == "3_3_0_0 is not to my liking"),
             "{error}"
         );
         assert!(verifier.seen.into_inner().unwrap().contains(&(goal, rejected)));
