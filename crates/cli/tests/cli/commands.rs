@@ -150,7 +150,9 @@ fn run_examples(name: &str, wanted: impl Fn(&str) -> bool) {
     let directory = scratch(name);
     let bin = Path::new(MILLWRIGHT).parent().expect("a file has a parent");
     let path = std::env::join_paths(
-        [bin.to_owned()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+        [bin.to_owned()]
+            .into_iter()
+            .chain(std::env::split_paths(&std::env::var_os("PATH").expect("there is a path"))),
     )
     .expect("the target directory has no separator in its name");
     let pages = COMMANDS.iter().map(|command| vec![*command, "--help"]);
