@@ -15,8 +15,7 @@ const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
-// A server that solves small games first takes its time where four of them share two cores with their browsers.
-const PATIENCE_MILLISECONDS = 120_000;
+const PATIENCE_MILLISECONDS = 30_000;
 
 /** The address that the server says when it is ready: its first line. */
 async function addressOf(child) {

@@ -54,7 +54,7 @@ test('another move in the middle replaces the rest, and Back brings it back', as
 });
 
 test('the board is turned and mirrored without changing the position', async () => {
-  const page = await mill.open('/#game=morabaraba&stones=3&moves=a1.g7');
+  const page = await mill.open('/#game=morabaraba&stones=5&moves=a1.g7');
   assert.equal(await page.locator('.lines line').count(), 20);
   const before = await stones(page);
   const spot = () => page.getAttribute('[data-point="a1"]', 'transform');
