@@ -10,7 +10,10 @@ use super::{Scratch, fill_gaps, for_each_block};
 use crate::buffers::Buffer;
 use crate::cell::Cell;
 use crate::outcomes::Outcomes;
-use crate::rows::{PADDING, RaiseAcross, RaiseStretches, RowShape, RowShapes, Stretches, is_long};
+use crate::rows::{
+    FreeIn, Next, PADDING, RaiseAcross, RaiseRing, RaiseStretches, RingBlock, RingMaps, RowShape, RowShapes,
+    Stretches, is_long,
+};
 use crate::unit_context::{PlaneCells, UnitContext};
 
 /// What A's moves of one kind lead to, placing or sliding.
@@ -19,8 +22,8 @@ struct Moves<'b, T: Cell> {
     classes: &'static Classes,
     shapes: RowShapes,
     block_len: usize,
-    /// Between a block here and one there, where a stone is placed.
-    stretches: Option<Stretches>,
+    /// Between a block here and one there, where a stone is placed off the middle ring and in it.
+    one_more: Option<(Stretches, RingMaps)>,
     /// Nothing is taken; `None` where that stays in the unit.
     plain: Option<Buffer<'b, T>>,
     /// A mill was closed; `None` if there are too few stones for one.
@@ -91,12 +94,21 @@ pub(super) fn exits_of_a<'b, T: Cell, O: Outcomes<T>>(
         let here = shapes.of(frame.low());
         scratch.best.begin(here, &context.vectors);
         let moves_of = |step: &Step| if step.places { placing.as_ref() } else { sliding.as_ref() };
-        for (number, step) in steps.iter().enumerate() {
-            let next = steps.get(number + 1);
-            let next = next.and_then(|next| moves_of(next)?.block_of(next));
+        let in_ring = |step: &Step| {
+            step.places && step.symmetry == Symmetry::IDENTITY && frame.high_number(step.target).is_none()
+        };
+        let block_of = |step: &Step| moves_of(step)?.block_of(step);
+        // Those of the ring are raised last, all at once; memory is asked for them meanwhile.
+        let (apart, ring): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(|step| !in_ring(step));
+        for (number, step) in apart.iter().enumerate() {
+            let [next, of_ring] = [apart.get(number + 1), ring.get(number)];
+            let next = [next, of_ring].map(|step| step.and_then(|step| block_of(step)).unwrap_or_default());
             if let Some(moves) = moves_of(step) {
                 raise(context, moves, (here, &frame), (step, next), scratch);
             }
+        }
+        if let Some(moves) = &placing {
+            raise_ring(context, moves, (here, &frame), &ring, scratch);
         }
         scratch.steps = steps;
         context.dispatch.run(scratch.best.finish(here, &mut scratch.exits));
@@ -140,8 +152,12 @@ fn read_moves<'b, T: Cell, O: Outcomes<T>>(
     let points = 24 - u32::from(a);
     let block_len = millwright_index::binomial(points as usize, context.unit.c().into()) as usize;
     let shapes = RowShapes::new(points, context.unit.c().into());
-    let stretches = places.then(|| Stretches::new(points + 1, context.unit.c().into()));
-    Ok(Some(Moves { classes: Classes::of(a), shapes, block_len, stretches, plain, captures, pair_captures }))
+    let one_more = places.then(|| {
+        let size = context.unit.c();
+        let ring = RingMaps::new::<T>(points as usize + 1, size.into(), FreeIn::Here, &context.vectors);
+        (Stretches::new(points + 1, size.into()), ring)
+    });
+    Ok(Some(Moves { classes: Classes::of(a), shapes, block_len, one_more, plain, captures, pair_captures }))
 }
 
 /// A mill that takes nothing is a stone placed like any other.
@@ -157,12 +173,11 @@ fn raise<T: Cell>(
     context: &UnitContext<'_>,
     moves: &Moves<'_, T>,
     (here, frame): (&RowShape, &Frame),
-    (step, next): (&Step, Option<&[T]>),
+    (step, next): (&Step, Next<'_, T>),
     scratch: &mut Scratch<T>,
 ) {
     let Some(from) = moves.block_of(step) else { return };
-    let next = next.unwrap_or_default();
-    if let (Some(stretches), Symmetry::IDENTITY) = (&moves.stretches, step.symmetry)
+    if let (Some((stretches, _)), Symmetry::IDENTITY) = (&moves.one_more, step.symmetry)
         && is_long(frame.high_number(step.target))
     {
         let stretches = stretches.around(frame.number(step.target));
@@ -180,6 +195,27 @@ fn raise<T: Cell>(
         without: frame.high_number(step.target),
         from,
         next,
+        best: &mut scratch.best,
+    });
+}
+
+/// Raises the exits of a block by all stones that are placed in the middle ring and lead to a representative as they stand.
+fn raise_ring<T: Cell>(
+    context: &UnitContext<'_>,
+    moves: &Moves<'_, T>,
+    (here, frame): (&RowShape, &Frame),
+    steps: &[&Step],
+    scratch: &mut Scratch<T>,
+) {
+    let (Some((_, ring)), Some(low_there)) = (&moves.one_more, frame.low().checked_sub(1)) else { return };
+    let block = |step: &&Step| {
+        let lanes = ring.of(frame.low(), frame.number(step.target));
+        Some(RingBlock { lanes, from: moves.block_of(step)? })
+    };
+    context.dispatch.run(RaiseRing {
+        here,
+        there: moves.shapes.of(low_there),
+        blocks: &steps.iter().filter_map(block).collect::<Vec<_>>(),
         best: &mut scratch.best,
     });
 }

@@ -4,7 +4,7 @@
 //! there reads the same key. A key of 0 says that nothing can be taken.
 
 use millwright_index::Classes;
-use millwright_rules::{PointSet, Protection, Symmetry};
+use millwright_rules::{Point, PointSet, Protection, Symmetry};
 use rayon::prelude::*;
 
 use super::frame::Frame;
@@ -13,7 +13,10 @@ use super::sources::After;
 use super::{BLOCKS_AT_A_TIME, Scratch, fill_gaps, make_room};
 use crate::buffers::Buffer;
 use crate::cell::Cell;
-use crate::rows::{CaptureInBlock, PADDING, RaiseAcross, RaiseStretches, RowShapes, Stretches, is_long};
+use crate::rows::{
+    CaptureInBlock, FreeIn, PADDING, RaiseAcross, RaiseRing, RaiseStretches, RingBlock, RingMaps, RowShape,
+    RowShapes, Stretches, is_long,
+};
 use crate::unit_context::UnitContext;
 
 /// For every slot of `a` against C's stones in which A has a mill: what the best capture of one stone is worth.
@@ -112,6 +115,33 @@ fn by_blocks<'b, T: Cell>(
     captures
 }
 
+/// The block that a capture of C's leads to.
+struct TakenBlock<'a, T> {
+    from: &'a [T],
+    there: Frame,
+    taken: PointSet,
+    symmetry: Symmetry,
+    shapes: &'a RowShapes,
+}
+
+impl<'a, T> TakenBlock<'a, T> {
+    /// The stone that was taken, if it is the only one and the others are a representative as they stand.
+    fn only_stone(&self) -> Option<Point> {
+        let point = self.taken.iter().next().filter(|_| self.taken.len() == 1);
+        point.filter(|_| self.symmetry == Symmetry::IDENTITY)
+    }
+
+    /// Whether that is a stone of the middle ring.
+    fn is_in_ring(&self) -> bool {
+        self.only_stone().is_some_and(|point| self.there.high_number(point).is_none())
+    }
+
+    /// As one of several blocks that differ in a point of the middle ring alone from the one `here`.
+    fn of_ring(&self, maps: &'a RingMaps, here: &RowShape) -> Option<RingBlock<'a, T>> {
+        Some(RingBlock { lanes: maps.of(here.low, self.there.number(self.only_stone()?)), from: self.from })
+    }
+}
+
 /// Where C's captures lead to, by how many stones are taken: one, or two.
 pub(crate) struct AfterCapturesOfC<'b, T: Cell> {
     shapes: RowShapes,
@@ -120,6 +150,7 @@ pub(crate) struct AfterCapturesOfC<'b, T: Cell> {
     by_taken: [Option<(After<'b, T>, RowShapes, usize)>; 2],
     /// Between a block and one with a stone less.
     stretches: Stretches,
+    ring: RingMaps,
 }
 
 impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
@@ -141,6 +172,7 @@ impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
             block_len: len(points),
             by_taken: [with_shapes(1, one), with_shapes(2, two)],
             stretches: Stretches::new(points + 1, size.into()),
+            ring: RingMaps::new::<T>(points as usize, size.into(), FreeIn::There, &context.vectors),
         }
     }
 
@@ -166,33 +198,43 @@ impl<'b, T: Cell> AfterCapturesOfC<'b, T> {
                 After::Over { block } => &block[..],
                 After::Plane(keys) => &keys.padded_from(class.0 as usize * there_len)[..there_len + PADDING],
             };
-            (from, Frame::of(fewer.representative(class)), (taken, symmetry), shapes)
+            TakenBlock { from, there: Frame::of(fewer.representative(class)), taken, symmetry, shapes }
         };
-        let mut next = takings.first().map(|&taken| block_after(taken));
-        for number in 1..=takings.len() {
-            let Some((from, there, (taken, symmetry), shapes)) = next else { break };
-            next = takings.get(number).map(|&taken| block_after(taken));
-            let ahead = next.as_ref().map_or(&[][..], |(from, ..)| from);
-            let point = taken.iter().next().filter(|_| taken.len() == 1 && symmetry == Symmetry::IDENTITY);
-            if let Some(point) = point.filter(|&point| is_long(there.high_number(point))) {
+        let after: Vec<_> = takings.iter().map(|&taken| block_after(taken)).collect();
+        // Those of the ring are raised last, all at once; memory is asked for them meanwhile.
+        let (ring, apart): (Vec<_>, Vec<_>) = after.iter().partition(|after| after.is_in_ring());
+        for (number, after) in apart.iter().enumerate() {
+            let TakenBlock { from, there, shapes, .. } = after;
+            let next = [apart.get(number + 1), ring.get(number)];
+            let next = next.map(|after| after.map_or(&[][..], |after| after.from));
+            let long = after.only_stone().filter(|&point| is_long(there.high_number(point)));
+            if let Some(point) = long {
                 context.dispatch.run(RaiseStretches {
                     stretches: self.stretches.around(there.number(point)),
                     from_wide: true,
                     from,
-                    next: ahead,
+                    next,
                     best: &mut scratch.best,
                 });
                 continue;
             }
             let vector = scratch.best.vector();
-            scratch.across.set::<T>(&frame.map_to(&there, symmetry), self.size, vector);
+            scratch.across.set::<T>(&frame.map_to(there, after.symmetry), self.size, vector);
             context.dispatch.run(RaiseAcross {
                 map: &scratch.across,
                 here,
                 there: shapes.of(there.low()),
                 without: None,
                 from,
-                next: ahead,
+                next,
+                best: &mut scratch.best,
+            });
+        }
+        if let Some(first) = ring.first() {
+            context.dispatch.run(RaiseRing {
+                here,
+                there: first.shapes.of(here.low + 1),
+                blocks: &ring.iter().filter_map(|after| after.of_ring(&self.ring, here)).collect::<Vec<_>>(),
                 best: &mut scratch.best,
             });
         }

@@ -9,11 +9,15 @@
     reason = "inlined into a function that is compiled for the kernel's instructions"
 )]
 
+mod accumulator;
 mod across;
+mod ahead;
 mod capture;
+mod lane_maps;
 mod lanes;
 mod mills;
 mod place;
+mod ring;
 mod shape;
 mod slide;
 mod stretches;
@@ -21,11 +25,14 @@ mod stretches;
 mod tests;
 mod turn;
 
-pub(crate) use across::{Accumulator, Across, PointMap, RaiseAcross};
+pub(crate) use accumulator::Accumulator;
+pub(crate) use across::{Across, PointMap, RaiseAcross};
+pub(crate) use ahead::Next;
 pub(crate) use capture::CaptureInBlock;
 pub(crate) use lanes::{StoneLanes, low_points};
 pub(crate) use mills::{Members, MillLanes};
 pub(crate) use place::PlaceInBlock;
+pub(crate) use ring::{FreeIn, RaiseRing, RingBlock, RingMaps};
 pub(crate) use shape::{RowShape, RowShapes};
 pub(crate) use slide::{BlockSlides, SlideInBlock};
 pub(crate) use stretches::{RaiseStretches, Stretches, is_long};

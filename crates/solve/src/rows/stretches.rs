@@ -7,7 +7,8 @@
 
 use millwright_index::binomial;
 
-use super::across::{Accumulator, Ahead};
+use super::accumulator::Accumulator;
+use super::ahead::{Ahead, Next};
 use crate::cell::Cell;
 use crate::kernels::{Kernel, Vector, Work};
 
@@ -84,7 +85,7 @@ pub(crate) struct RaiseStretches<'a, T> {
     /// The other block.
     pub(crate) from: &'a [T],
     /// What will be read next: memory is asked for it while this block is at work.
-    pub(crate) next: &'a [T],
+    pub(crate) next: Next<'a, T>,
     pub(crate) best: &'a mut Accumulator<T>,
 }
 

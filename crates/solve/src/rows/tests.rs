@@ -189,7 +189,7 @@ fn another_block_is_read_by_any_symmetry<T: Cell>(kernel: Dispatch, chance: &mut
                 there: shapes_there.of(there.low()),
                 without: if more { frame.high_number(target) } else { None },
                 from: &from,
-                next: &from,
+                next: [&from, &from],
                 best: &mut best,
             });
             let mut found = vec![T::default(); len(24 - a, c) + PADDING];
@@ -223,7 +223,7 @@ fn another_block_is_read_in_stretches<T: Cell>(kernel: Dispatch, chance: &mut Ch
                 stretches: Stretches::new(wide.free.len().into(), c.into()).around(wide.number(target)),
                 from_wide: !more,
                 from: &from,
-                next: &from,
+                next: [&from, &from],
                 best: &mut best,
             });
             let mut found = vec![T::default(); len(24 - a, c) + PADDING];
@@ -232,6 +232,44 @@ fn another_block_is_read_in_stretches<T: Cell>(kernel: Dispatch, chance: &mut Ch
                 let expected = if set.contains(target) { T::default() } else { from[slot(set, &there)] };
                 assert_eq!(found[place], expected, "{a} v {c}, {set:?} without {target:?}");
             }
+        }
+    }
+}
+
+/// With a stone more there in the middle ring, or with one less: all such blocks at once.
+fn blocks_around_the_ring_are_read_at_once<T: Cell>(kernel: Dispatch, chance: &mut Chance, more: bool) {
+    for (a, c) in [(1, 2), (2, 3), (5, 4), (6, 4), (8, 7), (11, 9), (12, 2)] {
+        let stones = chance.stones(a);
+        let frame = Frame::of(stones);
+        let (free_in, changing) = if more { (FreeIn::Here, frame.free) } else { (FreeIn::There, stones) };
+        let targets: Vec<_> = (changing & ORDER.set(0xFF)).iter().collect();
+        let (points, points_there) = (24 - a, if more { 23 - a } else { 25 - a });
+        let shapes = RowShapes::new(points.into(), c.into());
+        let shapes_there = RowShapes::new(points_there.into(), c.into());
+        let here = shapes.of(frame.low());
+        let maps = RingMaps::new::<T>(points.into(), c.into(), free_in, &kernel.vectors());
+        let keys: Vec<Vec<T>> = targets.iter().map(|_| chance.keys(len(points_there, c))).collect();
+        let there = |target| Frame::of(if more { stones.with(target) } else { stones.without(target) });
+        let blocks: Vec<_> = targets
+            .iter()
+            .zip(&keys)
+            .map(|(&target, from)| {
+                let wide = if more { frame.clone() } else { there(target) };
+                RingBlock { lanes: maps.of(here.low, wide.number(target)), from }
+            })
+            .collect();
+        let mut best = Accumulator::default();
+        best.begin(here, &kernel.vectors());
+        if let Some(&target) = targets.first() {
+            let there = shapes_there.of(there(target).low());
+            kernel.run(RaiseRing { here, there, blocks: &blocks, best: &mut best });
+        }
+        let mut found = vec![T::default(); len(points, c) + PADDING];
+        kernel.run(best.finish(here, &mut found));
+        for (place, set) in sets(&frame, c).into_iter().enumerate() {
+            let free = targets.iter().zip(&keys).filter(|(target, _)| !set.contains(**target));
+            let expected = free.map(|(&target, from)| from[slot(set, &there(target))]).max();
+            assert_eq!(found[place], expected.unwrap_or_default(), "{a} v {c}, {set:?}");
         }
     }
 }
@@ -279,6 +317,8 @@ fn reading_another_block() {
             another_block_is_read_by_any_symmetry::<u16>(kernel, chance, more);
             another_block_is_read_in_stretches::<u8>(kernel, chance, more);
             another_block_is_read_in_stretches::<u16>(kernel, chance, more);
+            blocks_around_the_ring_are_read_at_once::<u8>(kernel, chance, more);
+            blocks_around_the_ring_are_read_at_once::<u16>(kernel, chance, more);
         }
     });
 }
