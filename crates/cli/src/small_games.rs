@@ -4,12 +4,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use millwright_rules::Position;
+use millwright_solve::ultra::SmallDraws;
 use millwright_solve::{MemoryTables, SMALL, is_small};
 use millwright_table::Tablebase;
 
 use crate::interrupt;
 use crate::machine;
 use crate::streams::Streams;
+
+/// Whether draws are told apart, which takes several times as long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Draws {
+    /// All are the same.
+    Plain,
+    /// By where they end.
+    ToldApart,
+}
 
 /// If the tables do not know all about a position of a small game, solves those in memory: a second or two.
 pub(crate) fn add_if_missing(
@@ -18,18 +28,27 @@ pub(crate) fn add_if_missing(
     streams: &mut Streams,
 ) -> anyhow::Result<()> {
     if is_small(position) && !tablebase.survey(position)?.is_complete() {
-        add(tablebase, interrupt::watch(), streams)?;
+        add(tablebase, Draws::Plain, interrupt::watch(), streams)?;
     }
     Ok(())
 }
 
-/// Solves the small games in memory, unless `stop` is raised.
-pub(crate) fn add(tablebase: &Tablebase, stop: &AtomicBool, streams: &mut Streams) -> anyhow::Result<()> {
+/// Solves the small games in memory, unless `stop` is raised, and tells their draws apart if that is wanted.
+pub(crate) fn add(
+    tablebase: &Tablebase,
+    draws: Draws,
+    stop: &AtomicBool,
+    streams: &mut Streams,
+) -> anyhow::Result<()> {
     streams.note(&format!(
         "no table has all about this position: solving all games with up to {SMALL} stones each"
     ));
     machine::start_threads()?;
     let tables = MemoryTables::solve_small(tablebase.rules(), stop)?;
+    if draws == Draws::ToldApart && tablebase.ranks()?.is_none() {
+        let draws = SmallDraws::solve_small(tablebase.rules(), &tables, stop)?;
+        tablebase.add_draws_in_memory(Arc::new(draws));
+    }
     tablebase.add_in_memory(Arc::new(tables));
     Ok(())
 }

@@ -28,6 +28,16 @@ pub fn is_small(position: &Position) -> bool {
 /// What the largest unit of a small game takes with two bytes a slot, and all its frontier lists.
 const SMALL_MEMORY: u64 = 1 << 30;
 
+/// The units of all small games of these rules.
+pub(crate) fn small_graph(rules: &Rules) -> UnitGraph {
+    UnitGraph::extended(rules, StoneCount::new(SMALL).expect("a game may have five stones"))
+}
+
+/// How they are solved.
+pub(crate) fn small_options(stop: &AtomicBool) -> UnitOptions<'_> {
+    UnitOptions { memory: SMALL_MEMORY, ..UnitOptions::new(stop) }
+}
+
 /// A subspace that has not been solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not in memory")]
@@ -58,13 +68,8 @@ impl MemoryTables {
     ///
     /// # Errors
     /// [`UnitError::Stopped`] once `stop` is raised; [`UnitError::Memory`] where the system does not give what it takes.
-    ///
-    /// # Panics
-    /// Never: the number of stones is one that a game may have.
     pub fn solve_small(rules: &Rules, stop: &AtomicBool) -> Result<Self, UnitError<NotInMemory>> {
-        let options = UnitOptions { memory: SMALL_MEMORY, ..UnitOptions::new(stop) };
-        let most = StoneCount::new(SMALL).expect("a game may have five stones");
-        Self::solve(&UnitGraph::extended(rules, most), &options)
+        Self::solve(&small_graph(rules), &small_options(stop))
     }
 
     /// The subspaces that are there, with what is in them.

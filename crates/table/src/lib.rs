@@ -78,5 +78,5 @@ pub use reader::{Holds, OutcomesTable, PliesTable, Table, TableFile, UltraTable}
 pub use solve_command::SolveCommand;
 pub use statistics::{Longest, Statistics};
 pub use survey::{MoveCounts, RatedMove, Survey};
-pub use tablebase::{InMemory, ProbeError, Tablebase};
+pub use tablebase::{DrawsInMemory, InMemory, ProbeError, Tablebase};
 pub use writer::{WriteOptions, WrittenTable, write_table};

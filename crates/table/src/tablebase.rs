@@ -50,6 +50,7 @@ pub struct Tablebase {
     /// Made when the first draw is looked up; `None` if draws are not told apart here.
     draws: OnceLock<Option<DrawProber>>,
     in_memory: OnceLock<Added>,
+    draws_in_memory: OnceLock<Arc<dyn DrawsInMemory>>,
 }
 
 /// What was solved in memory.
@@ -67,6 +68,15 @@ pub trait InMemory: fmt::Debug + Send + Sync {
 
     /// What is in a subspace; `None` if it is not there.
     fn statistics(&self, subspace: Subspace) -> Option<&Statistics>;
+}
+
+/// Draws that were told apart in memory. No table on disk is needed for them.
+pub trait DrawsInMemory: fmt::Debug + Send + Sync {
+    /// What the draw in a slot of a subspace is worth; `None` if it is not there, or not drawn.
+    fn draw(&self, subspace: Subspace, slot: Slot) -> Option<DrawValue>;
+
+    /// The ranks by which they were told apart.
+    fn ranks(&self) -> &Ranks;
 }
 
 /// Why a position has no value.
@@ -121,7 +131,14 @@ impl Tablebase {
     #[must_use]
     pub fn with_limits(directory: TableDirectory, limits: ProbeLimits) -> Self {
         let kept = KeptTables::new(limits);
-        Self { directory, kept, limits, draws: OnceLock::new(), in_memory: OnceLock::new() }
+        Self {
+            directory,
+            kept,
+            limits,
+            draws: OnceLock::new(),
+            in_memory: OnceLock::new(),
+            draws_in_memory: OnceLock::new(),
+        }
     }
 
     /// Where it looks.
@@ -154,6 +171,12 @@ impl Tablebase {
         self.in_memory.get().map(|added| added.tables.as_ref())
     }
 
+    /// Adds draws that were told apart in memory. They are asked unless the tables on disk have ranks of their own: the two are
+    /// never mixed. What was added first stays.
+    pub fn add_draws_in_memory(&self, draws: Arc<dyn DrawsInMemory>) {
+        let _ = self.draws_in_memory.set(draws);
+    }
+
     /// Whether positions of a subspace are looked up in what was solved in memory.
     #[must_use]
     pub fn asks_memory(&self, subspace: Subspace) -> bool {
@@ -168,12 +191,22 @@ impl Tablebase {
         self.kept.open_tables()
     }
 
-    /// The ranks by which draws are told apart; `None` if they are not.
+    /// The ranks by which draws are told apart, on disk or else in memory; `None` if they are not.
     ///
     /// # Errors
     /// If the file of ranks cannot be used.
     pub fn ranks(&self) -> Result<Option<&Ranks>, ProbeError> {
-        Ok(self.draws()?.map(DrawProber::ranks))
+        Ok(self.draws()?.map(DrawProber::ranks).or_else(|| Some(self.draws_in_memory.get()?.ranks())))
+    }
+
+    /// What the draw in a slot is worth; `None` if nobody knows.
+    fn draw(&self, subspace: Subspace, slot: Slot) -> Result<Option<RankedDraw>, ProbeError> {
+        let value = match self.draws()? {
+            Some(draws) => draws.value(subspace, slot)?,
+            None => self.draws_in_memory.get().and_then(|draws| draws.draw(subspace, slot)),
+        };
+        let here = self.ranks()?.and_then(|ranks| ranks.of(subspace));
+        Ok(value.zip(here).map(|(value, here)| RankedDraw::new(value, here)))
     }
 
     fn draws(&self) -> Result<Option<&DrawProber>, ProbeError> {
@@ -205,9 +238,7 @@ impl Tablebase {
         if known.outcome() != Outcome::Draw {
             return Ok(known);
         }
-        let Some(draws) = self.draws()? else { return Ok(known) };
-        let ranked = draws.value(subspace, slot)?.zip(draws.ranks().of(subspace));
-        Ok(ranked.map_or(known, |(value, here)| Known::Ranked(RankedDraw::new(value, here))))
+        Ok(self.draw(subspace, slot)?.map_or(known, Known::Ranked))
     }
 
     /// What the tables on disk know about a slot that stands for its position.

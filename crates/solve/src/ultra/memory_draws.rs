@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use millwright_index::{Plane, Subspace, UnitGraph};
 use millwright_ranks::{DrawValue, Ranks};
-use millwright_table::{PlaneValues, Ultra, WIDE_DRAW};
+use millwright_table::{Code, Codes, PlaneValues, Ultra};
+use rayon::prelude::*;
 
-use super::solve_unit::{SolvedDraws, UltraError, solve_unit};
+use super::solve_unit::{SolvedDraws, UltraError, solve_unit_with};
+use crate::buffers::Buffers;
 use crate::memory_tables::{MemoryTables, NotInMemory};
 use crate::solve_unit::UnitOptions;
 
@@ -17,6 +19,9 @@ pub struct MemoryDraws<'a> {
     ranked: BTreeMap<Subspace, PlaneValues<Ultra>>,
 }
 
+/// Slots that a thread looks at before it takes more.
+const SLOTS_AT_A_TIME: usize = 1 << 16;
+
 /// A subspace that has not been solved.
 pub type NoDraws = NotInMemory;
 
@@ -24,7 +29,7 @@ impl<'a> MemoryDraws<'a> {
     /// Tells the draws of all units of a graph apart, in order. Runs on the current rayon pool.
     ///
     /// # Errors
-    /// As [`solve_unit`].
+    /// As [`solve_unit`](super::solve_unit).
     pub fn solve(
         graph: &UnitGraph,
         ranks: &Ranks,
@@ -32,14 +37,21 @@ impl<'a> MemoryDraws<'a> {
         options: &UnitOptions<'_>,
     ) -> Result<Self, UltraError<NoDraws>> {
         let mut draws = Self { strong, ranked: BTreeMap::new() };
+        let buffers = Buffers::default();
         for &unit in graph.units() {
             let planes: Vec<Plane> = graph.planes(unit).collect();
-            let ranked = solve_unit((graph.rules(), ranks), (unit, &planes), &draws, options, &mut |_| {})?;
+            let game = (graph.rules(), ranks);
+            let ranked = solve_unit_with(&buffers, game, (unit, &planes), &draws, options, &mut |_| {})?;
             for (plane, ranked) in ranked.planes {
                 draws.ranked.insert(unit.subspace(plane), ranked);
             }
         }
         Ok(draws)
+    }
+
+    /// All draws by subspace.
+    pub(super) fn into_planes(self) -> impl Iterator<Item = (Subspace, PlaneValues<Ultra>)> {
+        self.ranked.into_iter()
     }
 
     /// The draws of a subspace; `None` if it was not solved.
@@ -66,10 +78,20 @@ impl SolvedDraws for MemoryDraws<'_> {
     }
 
     fn read_drawn(&self, subspace: Subspace, drawn: &mut [u8]) -> Result<(), NoDraws> {
-        let codes = self.strong.values(subspace)?.codes();
-        for (drawn, code) in drawn.iter_mut().zip(codes.iter()) {
-            *drawn = u8::from(code == WIDE_DRAW);
+        match self.strong.values(subspace)?.codes() {
+            Codes::Narrow(codes) => find_draws(codes, drawn),
+            Codes::Wide(codes) => find_draws(codes, drawn),
         }
         Ok(())
     }
+}
+
+/// 1 for every code that is a draw, else 0.
+fn find_draws<T: Code>(codes: &[T], drawn: &mut [u8]) {
+    let codes = codes.par_chunks(SLOTS_AT_A_TIME);
+    drawn.par_chunks_mut(SLOTS_AT_A_TIME).zip(codes).for_each(|(drawn, codes)| {
+        for (drawn, &code) in drawn.iter_mut().zip(codes) {
+            *drawn = u8::from(code == T::DRAW);
+        }
+    });
 }

@@ -12,6 +12,7 @@ mod outcomes;
 mod paired;
 mod run;
 mod scale;
+mod small_draws;
 mod solve_unit;
 
 #[cfg(test)]
@@ -21,4 +22,5 @@ pub use paired::{PairedPlan, solve_paired};
 pub use run::solve;
 #[cfg(test)]
 pub(crate) use scale::Scale;
+pub use small_draws::{SmallDraws, SmallDrawsError};
 pub use solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};

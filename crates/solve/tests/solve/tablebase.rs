@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
+use millwright_ranks::DrawValue;
 use millwright_rules::notation::parse_position;
 use millwright_rules::{Game, Position, StoneCount, Value};
+use millwright_solve::ultra::SmallDraws;
 use millwright_solve::{MemoryTables, UnitOptions};
 use millwright_table::{
     InMemory, Known, LineEnd, Outcome, ProbeError, Statistics, TableDirectory, Tablebase,
@@ -147,6 +149,45 @@ fn a_slower_win_is_not_called_the_best_where_the_quickest_is_unknown() {
         slower += u32::from(survey.moves[0].outcome() == Some(Outcome::Win));
     }
     assert!(slower > 10, "{slower} positions have a slower win that is known");
+}
+
+/// As `verify` has it: a draw is worth the best of what its moves lead to.
+#[test]
+fn draws_solved_in_memory_are_told_apart_and_worth_their_best_move() {
+    let stop = AtomicBool::new(false);
+    let graph = UnitGraph::extended(&Game::Lasker.rules(), StoneCount::new(4).unwrap());
+    let options = UnitOptions::new(&stop);
+    let tables = MemoryTables::solve(&graph, &options).unwrap();
+    let draws = SmallDraws::solve(&graph, &tables, &options).unwrap();
+    let tablebase = Tablebase::new(TableDirectory::new(Path::new("no such directory"), Game::Lasker), 0);
+    tablebase.add_in_memory(Arc::new(tables));
+    assert_eq!(tablebase.ranks().unwrap(), None);
+    tablebase.add_draws_in_memory(Arc::new(draws));
+    let ranks = tablebase.ranks().unwrap().unwrap();
+    let mut worth = Vec::new();
+    for (subspace, step) in
+        [("4_3_0_0", 97), ("4_4_0_0", 997), ("3_2_1_1", 7), ("2_2_2_2", 3), ("3_3_1_0", 31)]
+    {
+        let rank = ranks.of(subspace.parse().unwrap()).unwrap();
+        for position in every_position(subspace).step_by(step) {
+            let survey = tablebase.survey(&position).unwrap();
+            if survey.value.unwrap().outcome() != Outcome::Draw {
+                continue;
+            }
+            let Some(Known::Ranked(draw)) = survey.value else { panic!("{position} is not told apart") };
+            let best = survey.moves[0].known;
+            if draw.value == DrawValue::staying(rank) {
+                let Some(Known::Ranked(best)) = best else { panic!("{position}: {best:?}") };
+                assert_eq!(best.value.rank, rank, "{position}");
+            } else {
+                assert_eq!(best, survey.value, "{position}");
+            }
+            worth.push(draw.value);
+        }
+    }
+    worth.sort_unstable();
+    worth.dedup();
+    assert!(worth.len() > 8, "{} different draws", worth.len());
 }
 
 #[test]

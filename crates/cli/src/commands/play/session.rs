@@ -18,6 +18,7 @@ use crate::board_drawing::{BoardDrawing, mark};
 use crate::commands::moves::sorted_moves;
 use crate::commands::query::{explain, head, wrapped, write_text};
 use crate::machine;
+use crate::small_games::Draws;
 use crate::streams::Streams;
 
 /// A game with those who play it.
@@ -50,7 +51,10 @@ impl<'a> Session<'a> {
         let seats = ByColor { white: args.white, black: args.black };
         let start = args.rules.read_position(&args.position)?;
         let play = Play::with_stones(args.rules.game(), args.rules.rules().stones).starting_at(start)?;
-        let values = Values::new(&args.rules, &args.db);
+        let minds_draws = |seat| matches!(seat, Seat::Machine(Player::Ultra | Player::PlainUltra));
+        let told_apart = Color::ALL.into_iter().any(|color| minds_draws(seats[color]));
+        let draws = if told_apart { Draws::ToldApart } else { Draws::Plain };
+        let values = Values::new(&args.rules, &args.db, draws);
         let seed = args.seed.unwrap_or_else(machine::any_seed);
         let saved = args.save.as_deref().map(PgnFile::new).transpose()?.into_iter().collect();
         Ok(Self { args, seats, play, values, seed, random: Random::from_seed(seed), told: Vec::new(), saved })

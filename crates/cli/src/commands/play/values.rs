@@ -7,7 +7,7 @@ use millwright_solve::is_small;
 use millwright_table::Tablebase;
 
 use crate::args::{DbArgs, RulesArgs};
-use crate::small_games;
+use crate::small_games::{self, Draws};
 use crate::streams::Streams;
 
 /// Chunks that are kept during a game.
@@ -16,12 +16,13 @@ const CACHE_BYTES: u64 = 256 << 20;
 /// The tables of a game; where those of a small one are missing, they are solved when they are first needed.
 pub(super) struct Values {
     tablebase: Tablebase,
+    draws: Draws,
 }
 
 impl Values {
-    /// Of the tables that are there. Opens nothing yet.
-    pub(super) fn new(rules: &RulesArgs, db: &DbArgs) -> Self {
-        Self { tablebase: Tablebase::new(db.directory(rules), CACHE_BYTES) }
+    /// Of the tables that are there. Opens nothing yet. Whether draws of small games are told apart is up to who plays.
+    pub(super) fn new(rules: &RulesArgs, db: &DbArgs, draws: Draws) -> Self {
+        Self { tablebase: Tablebase::new(db.directory(rules), CACHE_BYTES), draws }
     }
 
     /// The tablebase as it is.
@@ -34,7 +35,7 @@ impl Values {
         let is_new = self.tablebase.in_memory().is_none();
         if is_new && is_small(position) && !self.tablebase.survey(position)?.is_complete() {
             // Signals are not watched: at the prompt, Ctrl-C is to end the program.
-            small_games::add(&self.tablebase, &AtomicBool::new(false), streams)?;
+            small_games::add(&self.tablebase, self.draws, &AtomicBool::new(false), streams)?;
         }
         Ok(&self.tablebase)
     }
