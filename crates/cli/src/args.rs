@@ -8,6 +8,7 @@ mod explore;
 mod play;
 mod prove;
 mod ranks;
+mod report;
 mod rules;
 mod tables;
 
@@ -24,6 +25,7 @@ pub(crate) use self::explore::{LineArgs, ServeArgs};
 pub(crate) use self::play::{PlayArgs, Seat};
 pub(crate) use self::prove::ProveArgs;
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
+pub(crate) use self::report::ReportArgs;
 pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::tables::{
     DbArgs, ExtendedArgs, ExtentArgs, Grouping, Keep, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
@@ -79,6 +81,7 @@ pub(crate) enum Command {
     Extended(ExtendedArgs),
     Stats(StatsArgs),
     Compare(CompareArgs),
+    Report(ReportArgs),
     Ranks(RanksArgs),
     Export(ExportArgs),
     Import(ImportArgs),

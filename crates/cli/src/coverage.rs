@@ -31,6 +31,11 @@ impl Coverage {
         }
     }
 
+    /// The whole game if it has been solved, else every table.
+    pub(crate) fn of_tables(rules: &Rules, directory: &TableDirectory) -> Self {
+        if is_solved(rules, directory) { Self::Extent(Extent::Complete) } else { Self::Tables }
+    }
+
     /// The subspaces it comprises, whether they have a table or not.
     pub(crate) fn subspaces(
         self,

@@ -25,7 +25,7 @@ pub(crate) struct RulesArgs {
 
 impl RulesArgs {
     /// What commands have typed that call the game something else.
-    pub(super) fn new(game: Game, changes: Option<RuleChanges>, stones: Option<ByColor<StoneCount>>) -> Self {
+    pub(crate) fn new(game: Game, changes: Option<RuleChanges>, stones: Option<ByColor<StoneCount>>) -> Self {
         Self { game, changes, stones }
     }
 

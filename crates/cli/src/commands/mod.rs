@@ -21,6 +21,7 @@ mod play;
 mod prove;
 mod query;
 mod ranks;
+mod report;
 mod serve;
 mod signature;
 mod solve;
@@ -52,6 +53,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),
         Some(Command::Compare(args)) => compare::run(&args, streams),
+        Some(Command::Report(args)) => report::run(&args, streams),
         Some(Command::Ranks(args)) => ranks::run(&args, streams),
         Some(Command::Export(args)) => export::run(&args, streams),
         Some(Command::Import(args)) => import::run(&args, streams),

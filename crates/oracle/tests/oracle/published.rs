@@ -13,8 +13,10 @@ fn parsed(text: &str) -> Json {
     serde_json::from_str(text).unwrap()
 }
 
-static GEVAY_DANNER: LazyLock<Json> = LazyLock::new(|| parsed(include_str!("../data/gevay_danner.json")));
-static LOEWER: LazyLock<Json> = LazyLock::new(|| parsed(include_str!("../data/loewer.json")));
+static GEVAY_DANNER: LazyLock<Json> =
+    LazyLock::new(|| parsed(include_str!("../../../../docs/published/gevay_danner.json")));
+static LOEWER: LazyLock<Json> =
+    LazyLock::new(|| parsed(include_str!("../../../../docs/published/loewer.json")));
 
 fn start(game: Game, white: u8, black: u8) -> State {
     let stones = |count| StoneCount::new(count).unwrap();

@@ -8,7 +8,8 @@ use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value as Json;
 
 fn compare(game: Game, table: &str, most: u8) {
-    let published: Json = serde_json::from_str(include_str!("../data/gevay_danner.json")).unwrap();
+    let published: Json =
+        serde_json::from_str(include_str!("../../../../docs/published/gevay_danner.json")).unwrap();
     let stop = AtomicBool::new(false);
     let options = UnitOptions::new(&stop);
     let graph = UnitGraph::extended(&game.rules(), StoneCount::new(most).unwrap());

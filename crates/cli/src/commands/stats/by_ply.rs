@@ -75,7 +75,7 @@ pub(super) fn run(args: &StatsArgs, directory: &TableDirectory, streams: &mut St
              not tell how many plies have been made"
         )
     })?;
-    let records = read(args, COVERAGE, directory)?;
+    let records = read(&args.rules, &args.db, COVERAGE, directory)?;
     let opening: Vec<PlyRecord> = plies.into_iter().map(|ply| PlyRecord::of(ply, &records)).collect();
     let total = Counts::total(records.iter().map(|record| &record.counts));
     match args.format {

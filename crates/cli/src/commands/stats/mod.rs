@@ -15,7 +15,7 @@ use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 
 use self::counts::Counts;
-use crate::args::{Grouping, StatsArgs, StatsFormat};
+use crate::args::{DbArgs, Grouping, RulesArgs, StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
 use crate::quantities::{counted, percent, thousands};
 use crate::streams::Streams;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &StatsArgs, streams: &mut Streams) -> anyhow::Result<Exi
     match args.by {
         Grouping::Subspace => {
             let coverage = Coverage::of_game(&args.extent, &args.rules, &directory);
-            let records = read(args, coverage, &directory)?;
+            let records = read(&args.rules, &args.db, coverage, &directory)?;
             write(args, coverage, records, streams)?;
         }
         Grouping::Ply => by_ply::run(args, &directory, streams)?,
@@ -59,13 +59,25 @@ pub(crate) fn run(args: &StatsArgs, streams: &mut Streams) -> anyhow::Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
+/// The statistics of a game as JSON: of the whole game if it has been solved, else of every table that is there.
+pub(crate) fn json_of_game(rules: &RulesArgs, db: &DbArgs) -> anyhow::Result<String> {
+    let directory = db.directory(rules);
+    let coverage = Coverage::of_tables(&rules.rules(), &directory);
+    let subspaces = read(rules, db, coverage, &directory)?;
+    let total = Counts::total(subspaces.iter().map(|record| &record.counts));
+    let (game, fields) = (rules.game().name(), RulesFields::from(&rules.rules()));
+    let record = StatsRecord { game, rules: fields, extent: coverage.to_string(), subspaces, total };
+    Ok(serde_json::to_string(&record)?)
+}
+
 /// What the tables say, by the stones of their subspaces.
 fn read(
-    args: &StatsArgs,
+    game: &RulesArgs,
+    db: &DbArgs,
     coverage: Coverage,
     directory: &TableDirectory,
 ) -> anyhow::Result<Vec<SubspaceRecord>> {
-    let rules = args.rules.rules();
+    let rules = game.rules();
     let missing = |subspace: Subspace, path: &std::path::Path| {
         let extent = match coverage {
             Coverage::Extent(extent) => extent,
@@ -75,10 +87,10 @@ fn read(
         anyhow!(
             "the table of subspace {subspace} is missing: there is no {}; make it with: {}",
             path.display(),
-            args.db.solve_command(extent, args.rules.game(), white, black)
+            db.solve_command(extent, game.game(), white, black)
         )
     };
-    let mut subspaces = coverage.subspaces(&args.rules, &args.db, directory)?;
+    let mut subspaces = coverage.subspaces(game, db, directory)?;
     subspaces.sort_by_key(|&subspace| (subspace.total(), subspace));
     let of_table = |subspace| {
         let table = directory.open(subspace).map_err(|error| match error.trouble() {

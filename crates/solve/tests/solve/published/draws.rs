@@ -34,7 +34,8 @@ impl Draws {
 }
 
 fn published(table: &str) -> Json {
-    let document: Json = serde_json::from_str(include_str!("../../data/gevay_danner.json")).unwrap();
+    let document: Json =
+        serde_json::from_str(include_str!("../../../../../docs/published/gevay_danner.json")).unwrap();
     document[table]["standard"].clone()
 }
 

@@ -53,11 +53,11 @@ fn for_each_cell(table: &Json, mut check: impl FnMut(u64, u64, &Json)) {
 }
 
 fn gevay_danner() -> Json {
-    serde_json::from_str(include_str!("../../data/gevay_danner.json")).unwrap()
+    serde_json::from_str(include_str!("../../../../../docs/published/gevay_danner.json")).unwrap()
 }
 
 fn loewer() -> Json {
-    serde_json::from_str(include_str!("../../data/loewer.json")).unwrap()
+    serde_json::from_str(include_str!("../../../../../docs/published/loewer.json")).unwrap()
 }
 
 fn standard() -> Results {

@@ -87,7 +87,7 @@ fn number(record: &Json, field: &str) -> u64 {
 }
 
 fn loewer() -> Json {
-    serde_json::from_str(include_str!("../../data/loewer.json")).unwrap()
+    serde_json::from_str(include_str!("../../../../../docs/published/loewer.json")).unwrap()
 }
 
 /// Positions before ply 18 that Loewer counts and play cannot lead to: White has fewer than three stones left, or
@@ -240,7 +240,8 @@ fn what_play_cannot_lead_to_changes_table_4_in_the_second_decimal_and_plies_2_an
     let shortest =
         after["plies"].as_object().unwrap().keys().map(|plies| plies.parse::<u64>().unwrap()).min();
     assert_eq!((number(after, "loss"), number(after, "positions"), shortest), (4, 4, Some(34)));
-    let gevay_danner: Json = serde_json::from_str(include_str!("../../data/gevay_danner.json")).unwrap();
+    let gevay_danner: Json =
+        serde_json::from_str(include_str!("../../../../../docs/published/gevay_danner.json")).unwrap();
     assert_eq!(gevay_danner["gevay_table_2_standard_start_values"]["9"]["8"], "W35");
     let table_9 = &loewer()["loewer_table_9_opening_max_plies"]["capture_take1"];
     assert_eq!(table_9.as_array().unwrap()[1..3], [35, 37]);

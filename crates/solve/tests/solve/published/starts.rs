@@ -6,7 +6,8 @@ use serde_json::Value as Json;
 /// Compares all solved starts; there must be all those up to `most` stones each.
 fn compare(results: &str, table: &str, most: u64) {
     let results: Json = serde_json::from_str(results).unwrap();
-    let published: Json = serde_json::from_str(include_str!("../../data/gevay_danner.json")).unwrap();
+    let published: Json =
+        serde_json::from_str(include_str!("../../../../../docs/published/gevay_danner.json")).unwrap();
     for start in results["starts"].as_array().unwrap() {
         let (white, black) = (start["white"].as_u64().unwrap(), start["black"].as_u64().unwrap());
         let plies = start["plies"].as_u64();

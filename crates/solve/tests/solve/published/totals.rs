@@ -31,7 +31,8 @@ fn tenths(part: u64, whole: u64) -> u64 {
 
 #[test]
 fn positions_outcomes_and_longest_values_are_those_of_table_i() {
-    let papers: Json = serde_json::from_str(include_str!("../../data/gevay_danner.json")).unwrap();
+    let papers: Json =
+        serde_json::from_str(include_str!("../../../../../docs/published/gevay_danner.json")).unwrap();
     for document in [standard(), morabaraba()] {
         let game = document["game"].as_str().unwrap();
         let (published, total) = (&papers["gevay_table_1"][game], &document["total"]);

@@ -1,0 +1,13 @@
+//! The pages of a report.
+
+mod frame;
+mod game;
+mod index;
+mod paper;
+mod rules;
+mod shares;
+
+pub(crate) use game::{page as game, subspaces_csv};
+pub(crate) use index::page as index;
+pub(crate) use paper::page as papers;
+pub(crate) use rules::page as rules;
