@@ -22,6 +22,7 @@ mod play;
 mod prove;
 mod query;
 mod ranks;
+mod report;
 mod rules;
 mod same_bytes;
 mod signature;
