@@ -25,7 +25,7 @@ First what `solve --plan` tells. Then every unit: slots, memory, bytes on disk, 
 wait for it, and the tables that it writes and reads; then the longest chain of units.
 With --workers a cluster is simulated, for 1, 2, 4, ... and N machines with --cores each: whoever is free takes
 the task with the longest way to the end before it. In JSON it is what the workflow in cluster/ reads.
-Disk is estimated generously, time by what other units took.")]
+The disk of a task is estimated generously, peaks as they are likely, time by what other units took.")]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) solve: SolveArgs,
@@ -90,9 +90,9 @@ enum PlanOrder {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   millwright solve-unit standard 3_3_0_0 --movement --stones 3 --db unit
-  millwright solve-unit standard 3_3_0_0 --movement --stones 3 --db work --keep statistics --kept-in unit
   millwright solve-unit standard ranks --movement --stones 3 --db unit --ultra --ranks stones
   millwright solve-unit standard 3_3_0_0 --movement --stones 3 --db unit --ultra --scratch .
+  millwright solve-unit lasker 3_3_0_0 --movement --stones 3 --db work --keep statistics --kept-in unit
 
 Reads the tables that the moves of the unit lead to, which must be in DIR, and writes those of the unit: the
 same bytes as `solve`. `plan` lists units and inputs. All inputs are read whole and checked first; what is

@@ -10,10 +10,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use millwright_index::{Unit, UnitGraph};
+use millwright_rules::Rules;
 use millwright_table::Content;
 
 pub use self::layout::{Layout, Place, PlacedFile, Step};
 pub use self::simulation::{Job, Order, Simulation, critical_path, simulate, waiting_for, ways_to_the_end};
+use crate::disk_estimate::likely_bytes;
 use crate::one_unit::{TableName, inputs_of, outputs_of};
 use crate::plan::{Goal, Plan, PlannedUnit};
 use crate::solve_unit::memory_needed;
@@ -64,6 +66,7 @@ pub struct TaskGraph {
     pub tasks: Vec<Task>,
     /// Where the tables of each step are.
     pub layout: Layout,
+    rules: Rules,
 }
 
 impl TaskGraph {
@@ -89,7 +92,13 @@ impl TaskGraph {
                 building.add_units(draws, Step::Draws);
             }
         }
-        Self { tasks: building.tasks, layout }
+        Self { tasks: building.tasks, layout, rules: *graph.rules() }
+    }
+
+    /// What is likely to be taken where the generous estimate is so much.
+    #[must_use]
+    pub fn likely_bytes(&self, estimated: u64) -> u64 {
+        likely_bytes(&self.rules, estimated, self.layout.drops_tables())
     }
 
     /// The open tasks as the simulation sees them, each with its place in the graph. `overhead` is what a scheduler takes

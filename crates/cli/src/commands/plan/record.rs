@@ -20,7 +20,7 @@ pub(super) struct PlanRecord {
     /// All open tasks, one after the other.
     seconds: f64,
     critical_path: PathRecord,
-    /// At most, one task after the other in the order of `solve`.
+    /// As is likely, one task after the other in the order of `solve`.
     disk_peak_bytes: u64,
     tasks: Vec<TaskRecord>,
     workers: Vec<WorkersRecord>,
@@ -102,7 +102,7 @@ pub(super) fn of(args: &PlanArgs, outlook: &Outlook) -> PlanRecord {
             seconds: milliseconds(outlook.path_time),
             tasks: outlook.path.iter().map(|&number| name_of(&tasks[number])).collect(),
         },
-        disk_peak_bytes: outlook.serial_disk,
+        disk_peak_bytes: outlook.graph.likely_bytes(outlook.serial_disk),
         tasks: tasks
             .iter()
             .zip(&outlook.waiting)
@@ -145,7 +145,7 @@ fn workers(outlook: &Outlook, simulation: &Simulation) -> WorkersRecord {
         seconds: milliseconds(simulation.makespan),
         speed_up: rounded(speed_up, 100.0),
         efficiency: rounded(share, 10_000.0),
-        disk_peak_bytes: simulation.disk_peak,
+        disk_peak_bytes: outlook.graph.likely_bytes(simulation.disk_peak),
     }
 }
 

@@ -14,6 +14,11 @@ pub(super) fn of(outlook: &Outlook) -> String {
     let _ = writeln!(text, "path    {}", path(outlook));
     let _ = writeln!(
         text,
+        "likely  {} of disk at the peak in the order of solve",
+        Bytes(outlook.graph.likely_bytes(outlook.serial_disk))
+    );
+    let _ = writeln!(
+        text,
         "traffic {} read for {} written, {:.1} bytes for one",
         Bytes(sum(outlook, |task| task.reads)),
         Bytes(sum(outlook, |task| task.writes + task.keeps)),
@@ -99,7 +104,7 @@ fn clusters(outlook: &Outlook) -> String {
             duration(simulation.makespan),
             speed_up,
             100.0 * share,
-            Bytes(simulation.disk_peak).to_string()
+            Bytes(outlook.graph.likely_bytes(simulation.disk_peak)).to_string()
         );
     }
     text
