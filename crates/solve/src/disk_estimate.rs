@@ -37,8 +37,6 @@ const OUTCOMES: u64 = 100;
 const LIKELY: u64 = 72;
 /// The same with protected mills, where wins are longer: 91 to 93.
 const LIKELY_PROTECTED: u64 = 92;
-/// The lowest level of compression makes tables this much longer, in per cent.
-const FAST: u64 = 115;
 /// What the head of a small table takes; that of a large one is nothing beside the rest.
 const HEAD_BYTES: u64 = 1 << 10;
 
@@ -54,14 +52,13 @@ pub(crate) fn table_bytes(rules: &Rules, unit: Unit, slots: u64, goal: Goal, con
     HEAD_BYTES + (slots * bits).div_ceil(800)
 }
 
-/// What tables are likely to take whose estimate is so many bytes. Those that will be dropped are compressed in less time.
-pub(crate) fn likely_bytes(rules: &Rules, estimated: u64, are_dropped: bool) -> u64 {
+/// What tables are likely to take whose estimate is so many bytes.
+pub(crate) fn likely_bytes(rules: &Rules, estimated: u64) -> u64 {
     let share = match rules.protection {
         Protection::Capture => LIKELY,
         Protection::Protected => LIKELY_PROTECTED,
     };
-    let level = if are_dropped { FAST } else { 100 };
-    u64::try_from(u128::from(estimated) * u128::from(share * level) / 10_000).unwrap_or(u64::MAX)
+    u64::try_from(u128::from(estimated) * u128::from(share) / 100).unwrap_or(u64::MAX)
 }
 
 /// Hundredths of a bit that plies to the end take a slot.

@@ -124,11 +124,6 @@ impl Layout {
         }
     }
 
-    /// Whether whole tables are dropped when nobody needs them.
-    pub(super) fn drops_tables(self) -> bool {
-        self.drops_tables
-    }
-
     fn solves_twice(self) -> bool {
         self.drops_tables && self.tells_draws_apart && self.ranks_are_counted
     }

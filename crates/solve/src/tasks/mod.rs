@@ -98,7 +98,7 @@ impl TaskGraph {
     /// What is likely to be taken where the generous estimate is so much.
     #[must_use]
     pub fn likely_bytes(&self, estimated: u64) -> u64 {
-        likely_bytes(&self.rules, estimated, self.layout.drops_tables())
+        likely_bytes(&self.rules, estimated)
     }
 
     /// The open tasks as the simulation sees them, each with its place in the graph. `overhead` is what a scheduler takes
