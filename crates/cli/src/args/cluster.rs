@@ -139,6 +139,7 @@ impl FromStr for UnitOrRanks {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   millwright gather standard --movement --stones 3 --db unit
+  millwright gather standard --movement --stones 3 --ultra --db unit
 
 When all units of a game have been solved one by one. Reads the head of every table, names those that are missing or
 bad, removes what killed jobs left half-written, and writes the manifest: then the directory is what `solve` would
