@@ -1,6 +1,7 @@
 //! What was typed.
 
 mod bench;
+mod cluster;
 mod compare;
 mod engine;
 mod exchange;
@@ -18,6 +19,7 @@ use clap::{Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
 
 pub(crate) use self::bench::{BenchArgs, Textbook, UnitName};
+pub(crate) use self::cluster::{GatherArgs, PlanArgs, PlanFormat, SolveUnitArgs, UnitOrRanks};
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::engine::{EngineArgs, MatchArgs, MatchFormat};
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
@@ -28,8 +30,8 @@ pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::report::ReportArgs;
 pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Keep, QueryArgs, SolveArgs, StatsArgs, StatsFormat,
-    ThreadsArgs, ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Keep, QueryArgs, SolveArgs, SolveCommandArgs, StatsArgs,
+    StatsFormat, ThreadsArgs, ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 
@@ -54,7 +56,7 @@ Positions:
   millwright solve standard --movement --stones 4
 
 Without a command, millwright says what to type first. Results go to stdout, the rest to stderr.
-Exit codes: 0 done, 1 differences found, 2 error, 130 interrupted."
+Exit codes: 0 done, 1 differences found, 2 error, 130 interrupted; of solve-unit also 75, try again."
 )]
 pub(crate) struct Args {
     /// What to do.
@@ -69,7 +71,7 @@ pub(crate) enum Command {
     Board(BoardArgs),
     Moves(MovesArgs),
     Perft(PerftArgs),
-    Solve(SolveArgs),
+    Solve(SolveCommandArgs),
     Query(QueryArgs),
     Line(LineArgs),
     Serve(ServeArgs),
@@ -86,6 +88,9 @@ pub(crate) enum Command {
     Export(ExportArgs),
     Import(ImportArgs),
     Verify(VerifyArgs),
+    Plan(PlanArgs),
+    SolveUnit(SolveUnitArgs),
+    Gather(GatherArgs),
     Bench(BenchArgs),
     Oracle(OracleArgs),
     Signature(SignatureArgs),

@@ -1,5 +1,6 @@
-//! What is said when a command cannot do what was asked: one line, and exit code 2.
+//! What is said when a command cannot do what was asked: one line, and exit code 2, or 75 where that may change.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -10,6 +11,19 @@ pub(crate) const ERROR: u8 = 2;
 
 /// The exit code if something differs: all was done, and the result is bad news.
 pub(crate) const DIFFERENCES: u8 = 1;
+
+/// The exit code of a job that may succeed when it is tried again: `EX_TEMPFAIL` in `sysexits.h`, which schedulers know.
+pub(crate) const TRY_AGAIN: u8 = 75;
+
+/// Put around an error that may pass, so that the exit code tells.
+#[derive(Debug)]
+pub(crate) struct MayPass;
+
+impl fmt::Display for MayPass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this may pass")
+    }
+}
 
 /// Why there is no result.
 pub(crate) enum Failure {
@@ -46,7 +60,10 @@ impl Failure {
         };
         // If even this cannot be written, the exit code still tells.
         let _ = writeln!(notes, "error: {}", printable(&line));
-        ExitCode::from(ERROR)
+        match self {
+            Self::Command(error) if error.is::<MayPass>() => ExitCode::from(TRY_AGAIN),
+            _ => ExitCode::from(ERROR),
+        }
     }
 }
 
@@ -121,6 +138,14 @@ mod tests {
         let mut notes = Vec::new();
         let code = Failure::from(error).report(&mut io::sink(), &mut notes);
         assert_eq!((code, notes), (ExitCode::SUCCESS, Vec::new()));
+    }
+
+    #[test]
+    fn what_may_pass_has_an_exit_code_of_its_own() {
+        let mut notes = Vec::new();
+        let error = anyhow::anyhow!("no room").context(MayPass);
+        assert_eq!(Failure::from(error).report(&mut io::sink(), &mut notes), ExitCode::from(75));
+        assert_eq!(String::from_utf8(notes).unwrap(), "error: this may pass: no room\n");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use anyhow::Context;
 use signal_hook::consts::signal;
 use signal_hook::flag;
 
-use crate::failure::ERROR;
+use crate::failure::{ERROR, TRY_AGAIN};
 
 /// The exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -23,6 +23,9 @@ const ENDING: [i32; 2] = [signal::SIGINT, signal::SIGTERM];
 /// from the beginning, until there is work that looks at it.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 
+/// Raised where a process that is refused memory may be given more when it is tried again.
+static TRYING_AGAIN_HELPS: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(false)));
+
 /// Decides what signals do, before anything else is done: the process ends with the exit code of an interrupted run.
 ///
 /// A process that is refused the memory it cannot do without says so and aborts. That is an error like others, and
@@ -33,11 +36,18 @@ pub(crate) fn prepare() -> anyhow::Result<()> {
             flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&STOP))?;
             flag::register(signal, Arc::clone(&STOP))?;
         }
+        let helps = Arc::clone(&TRYING_AGAIN_HELPS);
+        flag::register_conditional_shutdown(signal::SIGABRT, TRY_AGAIN.into(), helps)?;
         let always = Arc::new(AtomicBool::new(true));
         flag::register_conditional_shutdown(signal::SIGABRT, ERROR.into(), always)
     };
     prepared().context("cannot watch for Ctrl-C")?;
     Ok(())
+}
+
+/// From now on a process that is refused memory ends with the exit code of what may be tried again.
+pub(crate) fn trying_again_helps() {
+    TRYING_AGAIN_HELPS.store(true, Ordering::Relaxed);
 }
 
 /// Lets the next signal raise a flag instead of ending the process, and gives the flag. A second signal

@@ -13,6 +13,7 @@ mod kernels;
 mod layout;
 mod levels;
 mod memory_tables;
+mod one_unit;
 mod order;
 mod outcomes;
 mod plan;
@@ -24,6 +25,8 @@ mod slides;
 mod solve_unit;
 mod solved_unit;
 mod statistics;
+pub mod tasks;
+mod time_estimate;
 #[cfg(test)]
 mod toy_test;
 pub mod ultra;
@@ -32,6 +35,7 @@ mod write_behind;
 
 pub use kernels::{Dispatch, NoKernel};
 pub use memory_tables::{MemoryTables, NotInMemory, SMALL, is_small};
+pub use one_unit::{BadInputs, Outputs, TableName, check_inputs, inputs_of, is_done, outputs_of, solve_one};
 pub use plan::{DiskNeed, Goal, Keeping, Plan, PlanError, PlannedUnit};
 pub use run::{Inspector, Progress, SolveError, SolveOptions, solve};
 pub use solve_unit::{
@@ -39,3 +43,4 @@ pub use solve_unit::{
 };
 pub use solved_unit::SolvedUnit;
 pub use statistics::statistics;
+pub use time_estimate::TimeEstimate;

@@ -65,6 +65,31 @@ pub(crate) struct Found {
 }
 
 impl PlannedUnit {
+    /// A unit of which nothing is there.
+    #[must_use]
+    pub fn new(graph: &UnitGraph, unit: Unit, goal: Goal) -> Self {
+        Self::with_found(graph, unit, goal, Found { least: None, most: None, bytes: 0 })
+    }
+
+    fn with_found(graph: &UnitGraph, unit: Unit, goal: Goal, found: Found) -> Self {
+        let planes: Vec<Plane> = graph.planes(unit).collect();
+        let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
+        let memory = match goal {
+            Goal::Plies => memory_needed(graph.rules(), unit, 1),
+            Goal::Draws | Goal::Both => ultra::memory_needed(graph.rules(), unit),
+        };
+        let estimate = |content| {
+            let one = table_bytes(graph.rules(), unit, UnitIndex::slots_of(unit), goal, content);
+            one * planes.len() as u64
+        };
+        let estimated = Estimated {
+            statistics: estimate(Content::Statistics),
+            outcomes: estimate(Content::Outcomes),
+            plies: estimate(Content::Plies),
+        };
+        Self { unit, planes, slots, memory, done: false, last_reader: None, found, estimated }
+    }
+
     /// The subspaces that it stores.
     pub fn subspaces(&self) -> impl Iterator<Item = Subspace> {
         self.planes.iter().map(|&plane| self.unit.subspace(plane))
@@ -128,7 +153,8 @@ impl Keeping {
     pub const SMALL_SLOTS: u64 = 1 << 16;
 
     /// How much stays of a unit's tables.
-    pub(crate) fn of(&self, planned: &PlannedUnit) -> Content {
+    #[must_use]
+    pub fn of(&self, planned: &PlannedUnit) -> Content {
         let is_named = || planned.subspaces().any(|subspace| self.tables.contains(&subspace));
         if planned.slots <= self.small_slots || is_named() { Content::Plies } else { self.content }
     }
@@ -209,23 +235,8 @@ impl Plan {
         outcomes_needed: &BTreeSet<Unit>,
     ) -> Self {
         let planned = |&unit: &Unit| {
-            let planes: Vec<Plane> = graph.planes(unit).collect();
-            let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
-            let memory = match goal {
-                Goal::Plies => memory_needed(graph.rules(), unit, 1),
-                Goal::Draws | Goal::Both => ultra::memory_needed(graph.rules(), unit),
-            };
             let found = found.get(&unit).copied().unwrap_or(Found { least: None, most: None, bytes: 0 });
-            let estimate = |content| {
-                let one = table_bytes(graph.rules(), unit, UnitIndex::slots_of(unit), goal, content);
-                one * planes.len() as u64
-            };
-            let estimated = Estimated {
-                statistics: estimate(Content::Statistics),
-                outcomes: estimate(Content::Outcomes),
-                plies: estimate(Content::Plies),
-            };
-            PlannedUnit { unit, planes, slots, memory, done: false, last_reader: None, found, estimated }
+            PlannedUnit::with_found(graph, unit, goal, found)
         };
         let mut units: Vec<PlannedUnit> = graph.units().iter().map(planned).collect();
         // From the last to the first: when a unit's turn comes, all that might need it have been decided on.

@@ -218,25 +218,7 @@ impl UnitRun for StrongRun<'_> {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<SolvedTables<Strong>, SolveError> {
         let tables = StrongTables { directory: self.directory, last };
-        let options =
-            UnitOptions { dispatch: self.options.dispatch, memory, ..UnitOptions::new(self.options.stop) };
-        let planes: &[Plane] = &planned.planes;
-        let (rules, unit) = (self.directory.rules(), planned.unit);
-        let solved = solve_unit_with(self.buffers, rules, (unit, planes), &tables, &options, &mut |event| {
-            progress(Progress::Unit(event));
-        });
-        let solved = match solved {
-            Ok(solved) => solved,
-            Err(UnitError::Stopped) => return Err(SolveError::Stopped),
-            Err(UnitError::Source(error)) => return Err(error.into()),
-            Err(UnitError::Memory(error)) => return Err(error.into()),
-            Err(error) => return Err(SolveError::Unit(error.to_string())),
-        };
-        let with_statistics = |(plane, values)| {
-            let statistics = statistics(unit, plane, &values);
-            (unit.subspace(plane), PlaneValues::plies(statistics, values))
-        };
-        Ok(solved.planes.into_iter().map(with_statistics).collect())
+        solve_planes(&tables, planned, (self.options, memory), self.buffers, progress)
     }
 
     fn write(&self, planned: &PlannedUnit, planes: &SolvedTables<Strong>) -> Result<WrittenUnit, SolveError> {
@@ -270,10 +252,38 @@ impl UnitRun for StrongRun<'_> {
     }
 }
 
+/// Solves a unit from tables, with so much memory.
+pub(crate) fn solve_planes(
+    tables: &StrongTables<'_>,
+    planned: &PlannedUnit,
+    (options, memory): (&SolveOptions<'_>, u64),
+    buffers: &Buffers,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<SolvedTables<Strong>, SolveError> {
+    let options = UnitOptions { dispatch: options.dispatch, memory, ..UnitOptions::new(options.stop) };
+    let planes: &[Plane] = &planned.planes;
+    let (rules, unit) = (tables.directory.rules(), planned.unit);
+    let solved = solve_unit_with(buffers, rules, (unit, planes), tables, &options, &mut |event| {
+        progress(Progress::Unit(event));
+    });
+    let solved = match solved {
+        Ok(solved) => solved,
+        Err(UnitError::Stopped) => return Err(SolveError::Stopped),
+        Err(UnitError::Source(error)) => return Err(error.into()),
+        Err(UnitError::Memory(error)) => return Err(error.into()),
+        Err(error) => return Err(SolveError::Unit(error.to_string())),
+    };
+    let with_statistics = |(plane, values)| {
+        let statistics = statistics(unit, plane, &values);
+        (unit.subspace(plane), PlaneValues::plies(statistics, values))
+    };
+    Ok(solved.planes.into_iter().map(with_statistics).collect())
+}
+
 /// The tables of a directory as sources, and those that are not there yet.
-struct StrongTables<'a> {
-    directory: &'a TableDirectory,
-    last: Option<&'a SolvedTables<Strong>>,
+pub(crate) struct StrongTables<'a> {
+    pub(crate) directory: &'a TableDirectory,
+    pub(crate) last: Option<&'a SolvedTables<Strong>>,
 }
 
 impl SolvedPlanes for StrongTables<'_> {

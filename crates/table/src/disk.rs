@@ -3,8 +3,10 @@
 
 use std::fmt;
 use std::fs::{self, File, TryLockError};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use crate::error::TableFault;
 
@@ -182,11 +184,16 @@ impl DiskFile for File {
 /// How the names of unfinished files end.
 const UNFINISHED: &str = ".partial";
 
-/// The name under which a file is written before it gets its own: `4_4_0_0.mill.1234.partial`. The process
-/// number keeps two processes out of each other's way.
-pub(crate) fn unfinished_name(path: &Path) -> PathBuf {
+/// A number that no other process has, on this machine or on another that shares its disk. Numbers of processes would not
+/// do: two machines have the same ones.
+static OUR_NUMBER: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
+
+/// The name under which a file is written before it gets its own: `4_4_0_0.mill.1234.partial`. The number is another one in
+/// every process, which keeps them out of each other's way.
+#[must_use]
+pub fn unfinished_name(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}{UNFINISHED}", std::process::id()));
+    name.push(format!(".{}{UNFINISHED}", *OUR_NUMBER));
     PathBuf::from(name)
 }
 

@@ -60,7 +60,8 @@ pub use compare::{ChangedPosition, CompareError, Comparison, Difference, GamePai
 pub use content::Content;
 pub use directory::{BOOK, Contents, TableDirectory, Tables};
 pub use disk::{
-    Disk, DiskFile, Growing, RealDisk, create_directories, read_stream, read_text, write_text, write_whole,
+    Disk, DiskFile, Growing, RealDisk, create_directories, read_stream, read_text, unfinished_name,
+    write_text, write_whole,
 };
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;
@@ -69,7 +70,7 @@ pub use kept_tables::ProbeLimits;
 pub use kind::{Kind, Strong, Ultra};
 pub use known::{Known, RankedDraw, SurveyKey};
 pub use line::{Line, LineEnd, LinePly};
-pub use lock::{VerifyLock, WriteLock};
+pub use lock::{UnitLock, VerifyLock, WriteLock};
 pub use manifest::{MANIFEST, Manifest, ManifestEntry};
 pub use memory::can_be_had;
 pub use outcome::Outcome;

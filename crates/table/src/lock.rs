@@ -1,6 +1,7 @@
 //! Who is at work in a directory: locks, which the system takes back from a process however it ends.
 
 use std::fs::TryLockError;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::directory::TableDirectory;
@@ -22,6 +23,25 @@ pub struct WriteLock<'a> {
     _file: Box<dyn DiskFile>,
 }
 
+/// Says that the tables of single units are being made in a directory, until it is dropped. Any number may have it at once,
+/// on any machines, but nobody has it while somebody has a [`WriteLock`].
+///
+/// Nothing depends on it but peace: tables are written under names of their own and renamed, and whoever makes the same one
+/// writes the same bytes.
+#[derive(Debug)]
+pub struct UnitLock {
+    is_locked: bool,
+    _file: Box<dyn DiskFile>,
+}
+
+impl UnitLock {
+    /// Whether the system could lock at all. Some file systems that machines share cannot.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        self.is_locked
+    }
+}
+
 /// Says that tables are being verified in a directory, until it is dropped.
 #[derive(Debug)]
 pub struct VerifyLock {
@@ -34,14 +54,43 @@ impl TableDirectory {
     /// # Errors
     /// If somebody else has it, or the directory or the lock file cannot be made.
     pub fn lock(&self) -> Result<WriteLock<'_>, TableError> {
+        let (file, locked) = self.try_making(false)?;
+        locked.map_err(|source| {
+            TableError::new(&self.path().join(MAKING), TableFault::Io { doing: "lock it", source })
+        })?;
+        Ok(WriteLock { directory: self, _file: file })
+    }
+
+    /// The same where the system may be unable to lock, as some file systems are that machines share. There the caller knows
+    /// that nobody else is at work.
+    ///
+    /// # Errors
+    /// If somebody else has it, or the directory or the lock file cannot be made.
+    pub fn lock_where_possible(&self) -> Result<WriteLock<'_>, TableError> {
+        let (file, _) = self.try_making(false)?;
+        Ok(WriteLock { directory: self, _file: file })
+    }
+
+    /// Says that the tables of a unit are being made here. Makes the directory if it is not there.
+    ///
+    /// # Errors
+    /// If somebody has the right to make all tables here, or the directory or the lock file cannot be made.
+    pub fn lock_for_unit(&self) -> Result<UnitLock, TableError> {
+        let (file, locked) = self.try_making(true)?;
+        Ok(UnitLock { is_locked: locked.is_ok(), _file: file })
+    }
+
+    /// The lock of those who make tables, and what came of locking it: what the system says if it cannot.
+    fn try_making(&self, shared: bool) -> Result<(Box<dyn DiskFile>, io::Result<()>), TableError> {
         self.create()?;
         let path = self.path().join(MAKING);
-        let io_error = |doing, source| TableError::new(&path, TableFault::Io { doing, source });
-        let file = self.disk().create(&path).map_err(|source| io_error("make the lock file", source))?;
-        match file.try_lock(false) {
-            Ok(()) => Ok(WriteLock { directory: self, _file: file }),
+        let io_error =
+            |source| TableError::new(&path, TableFault::Io { doing: "make the lock file", source });
+        let file = self.disk().create(&path).map_err(io_error)?;
+        match file.try_lock(shared) {
+            Ok(()) => Ok((file, Ok(()))),
             Err(TryLockError::WouldBlock) => Err(TableError::new(self.path(), TableFault::Busy)),
-            Err(TryLockError::Error(source)) => Err(io_error("lock it", source)),
+            Err(TryLockError::Error(source)) => Ok((file, Err(source))),
         }
     }
 
@@ -152,6 +201,21 @@ mod tests {
         assert!(matches!(directory.lock().unwrap_err().fault, TableFault::Busy));
         drop(lock);
         directory.lock().unwrap();
+    }
+
+    #[test]
+    fn several_make_units_at_once_and_nobody_makes_all_tables_meanwhile() {
+        let db = tempfile::tempdir().unwrap();
+        let directory = directory(db.path());
+        let units = [directory.lock_for_unit().unwrap(), directory.lock_for_unit().unwrap()];
+        assert!(units.iter().all(UnitLock::is_locked));
+        assert!(matches!(directory.lock().unwrap_err().fault, TableFault::Busy));
+        assert!(matches!(directory.lock_where_possible().unwrap_err().fault, TableFault::Busy));
+        drop(units);
+        let all = directory.lock().unwrap();
+        assert!(matches!(directory.lock_for_unit().unwrap_err().fault, TableFault::Busy));
+        drop(all);
+        directory.lock_where_possible().unwrap();
     }
 
     #[test]

@@ -105,29 +105,8 @@ impl Keep {
     }
 }
 
-/// Solve a game and store the value of every position
+/// What is to be solved, and how.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
-  millwright solve standard --stones 3
-  millwright solve standard --movement --stones 4
-  millwright solve lasker --movement --stones 3,4 --db tables --threads 2 --memory 1.5G
-  millwright solve lasker --extended 3
-  millwright solve lasker --extended 3 --keep statistics --db starts
-  millwright solve standard --stones 3 --ultra --ranks stones --db ranked
-  millwright solve morabaraba --plan
-
-The whole game from the empty board, or with --movement only the phase in which both hands are empty.
-First the plan is told: what is to be solved, and the memory, disk and time that it takes; what cannot fit
-is refused. Tables that are there are checked and not solved again. Ctrl-C stops: the same command goes on.
-With --keep wdl or statistics every table of the game is reduced as soon as no unit needs it, also one that
-was there before; so a game can be solved that is larger than the disk. Its statistics are the same. Tables of
-the first plies stay, those of units with up to --keep-small slots, and those named with --keep-tables.
-With --ultra draws are told apart as well, in tables of their own; what is won and lost is not solved again.
-With --ultra --keep statistics units are solved once more where ranks are counted (ratio, published): first all of
-them for their statistics, then each with its draws, and both tables are dropped together.
-With --verify-sample some values of each table are derived again as `verify` does, while all that they follow from
-is there; a table with a wrong one is removed, and the solve ends with exit code 1.
-Threads, memory and kernel make no difference to the tables.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -170,6 +149,34 @@ pub(crate) struct SolveArgs {
     /// `avx2`, `avx2-tables`, `avx512`
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = kernel)]
     pub(crate) kernel: Dispatch,
+}
+
+/// Solve a game and store the value of every position
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright solve standard --stones 3
+  millwright solve standard --movement --stones 4
+  millwright solve lasker --movement --stones 3,4 --db tables --threads 2 --memory 1.5G
+  millwright solve lasker --extended 3
+  millwright solve lasker --extended 3 --keep statistics --db starts
+  millwright solve standard --stones 3 --ultra --ranks stones --db ranked
+  millwright solve morabaraba --plan
+
+The whole game from the empty board, or with --movement only the phase in which both hands are empty.
+First the plan is told: what is to be solved, and the memory, disk and time that it takes; what cannot fit
+is refused. Tables that are there are checked and not solved again. Ctrl-C stops: the same command goes on.
+With --keep wdl or statistics every table of the game is reduced as soon as no unit needs it, also one that
+was there before; so a game can be solved that is larger than the disk. Its statistics are the same. Tables of
+the first plies stay, those of units with up to --keep-small slots, and those named with --keep-tables.
+With --ultra draws are told apart as well, in tables of their own; what is won and lost is not solved again.
+With --ultra --keep statistics units are solved once more where ranks are counted (ratio, published): first all of
+them for their statistics, then each with its draws, and both tables are dropped together.
+With --verify-sample some values of each table are derived again as `verify` does, while all that they follow from
+is there; a table with a wrong one is removed, and the solve ends with exit code 1.
+Threads, memory and kernel make no difference to the tables.")]
+pub(crate) struct SolveCommandArgs {
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
     /// Only tell the plan
     #[arg(long)]
     pub(crate) plan: bool,
@@ -179,6 +186,36 @@ impl SolveArgs {
     /// How much to solve.
     pub(crate) fn extent(&self) -> Extent {
         self.extent.typed().unwrap_or(Extent::Complete)
+    }
+
+    /// How many stones, and how much of the game, as they are typed after its name.
+    pub(crate) fn typed_game(&self) -> Vec<String> {
+        let stones = self.rules.rules().stones;
+        let mut typed = vec![self.rules.game().name().to_owned()];
+        match self.extent() {
+            Extent::Extended(most) => typed.extend(["--extended".to_owned(), most.to_string()]),
+            extent => {
+                if extent == Extent::Movement {
+                    typed.push("--movement".to_owned());
+                }
+                typed.extend(["--stones".to_owned(), format!("{},{}", stones.white, stones.black)]);
+            }
+        }
+        typed
+    }
+
+    /// What stays of the tables, as it is typed; nothing where all does.
+    pub(crate) fn typed_keeping(&self) -> Vec<String> {
+        let mut typed = Vec::new();
+        if self.keep != Keep::default() {
+            let keep = self.keep.to_possible_value().expect("all can be typed").get_name().to_owned();
+            typed.extend(["--keep".to_owned(), keep, "--keep-small".to_owned(), self.keep_small.to_string()]);
+        }
+        if !self.keep_tables.is_empty() {
+            let tables: Vec<String> = self.keep_tables.iter().map(ToString::to_string).collect();
+            typed.extend(["--keep-tables".to_owned(), tables.join(",")]);
+        }
+        typed
     }
 
     /// What stays of the tables.

@@ -9,6 +9,7 @@ mod engine;
 mod export;
 mod extended;
 mod games;
+mod gather;
 mod guide;
 mod import;
 mod line;
@@ -17,6 +18,7 @@ mod matches;
 mod moves;
 mod oracle;
 pub(crate) mod perft;
+mod plan;
 mod play;
 mod prove;
 mod query;
@@ -25,6 +27,7 @@ mod report;
 mod serve;
 mod signature;
 mod solve;
+mod solve_unit;
 mod stats;
 mod verify;
 
@@ -58,6 +61,9 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Export(args)) => export::run(&args, streams),
         Some(Command::Import(args)) => import::run(&args, streams),
         Some(Command::Verify(args)) => verify::run(&args, streams),
+        Some(Command::Plan(args)) => plan::run(&args, streams),
+        Some(Command::SolveUnit(args)) => solve_unit::run(&args, streams),
+        Some(Command::Gather(args)) => gather::run(&args, streams),
         Some(Command::Bench(args)) => bench::run(&args, streams),
         Some(Command::Oracle(args)) => oracle::run(&args, streams),
         Some(Command::Signature(args)) => signature::run(&args, streams),

@@ -9,7 +9,7 @@ use crate::binary::assert_snapshot;
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 29] = [
     "games",
     "board",
     "moves",
@@ -31,6 +31,9 @@ const COMMANDS: [&str; 26] = [
     "export",
     "import",
     "verify",
+    "plan",
+    "solve-unit",
+    "gather",
     "bench",
     "oracle",
     "signature",

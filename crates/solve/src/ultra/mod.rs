@@ -20,6 +20,7 @@ pub(crate) use agenda::UltraAgenda;
 pub use memory_draws::{MemoryDraws, NoDraws};
 pub use paired::{PairedPlan, solve_paired};
 pub use run::solve;
+pub(crate) use run::{UltraTables, solve_planes};
 #[cfg(test)]
 pub(crate) use scale::Scale;
 pub use small_draws::{SmallDraws, SmallDrawsError};

@@ -56,6 +56,18 @@ impl PairedPlan {
         &self.both
     }
 
+    /// What has to be done of the draws of each unit.
+    #[must_use]
+    pub fn draws(&self) -> &Plan {
+        &self.draws
+    }
+
+    /// What has to be done of the plies of each unit.
+    #[must_use]
+    pub fn strong(&self) -> &Plan {
+        &self.strong
+    }
+
     /// Whether there is nothing to do: nothing to solve, and nothing to reduce.
     #[must_use]
     pub fn is_finished(&self) -> bool {

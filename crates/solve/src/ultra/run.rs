@@ -53,23 +53,8 @@ impl UnitRun for UltraRun<'_> {
         last: Option<&SolvedTables<Ultra>>,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<SolvedTables<Ultra>, SolveError> {
-        let unit = planned.unit;
-        let options =
-            UnitOptions { dispatch: self.options.dispatch, memory, ..UnitOptions::new(self.options.stop) };
         let tables = UltraTables { directory: self.directory, ranks: self.ranks, last };
-        let planes: &[Plane] = &planned.planes;
-        let by = (self.directory.rules(), self.ranks);
-        let solved = solve_unit_with(self.buffers, by, (unit, planes), &tables, &options, &mut |event| {
-            progress(Progress::Unit(event));
-        });
-        let ranked = match solved {
-            Ok(ranked) => ranked,
-            Err(UltraError::Stopped) => return Err(SolveError::Stopped),
-            Err(UltraError::Source(error)) => return Err(error.into()),
-            Err(UltraError::Memory(error)) => return Err(error.into()),
-            Err(error) => return Err(SolveError::Unit(error.to_string())),
-        };
-        Ok(ranked.planes.into_iter().map(|(plane, draws)| (unit.subspace(plane), draws)).collect())
+        solve_planes(&tables, planned, (self.options, memory), self.buffers, progress)
     }
 
     fn write(&self, planned: &PlannedUnit, planes: &SolvedTables<Ultra>) -> Result<WrittenUnit, SolveError> {
@@ -99,11 +84,36 @@ impl UnitRun for UltraRun<'_> {
     }
 }
 
+/// Tells the draws of a unit apart from tables, with so much memory.
+pub(crate) fn solve_planes(
+    tables: &UltraTables<'_>,
+    planned: &PlannedUnit,
+    (options, memory): (&SolveOptions<'_>, u64),
+    buffers: &Buffers,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<SolvedTables<Ultra>, SolveError> {
+    let unit = planned.unit;
+    let options = UnitOptions { dispatch: options.dispatch, memory, ..UnitOptions::new(options.stop) };
+    let planes: &[Plane] = &planned.planes;
+    let by = (tables.directory.rules(), tables.ranks);
+    let solved = solve_unit_with(buffers, by, (unit, planes), tables, &options, &mut |event| {
+        progress(Progress::Unit(event));
+    });
+    let ranked = match solved {
+        Ok(ranked) => ranked,
+        Err(UltraError::Stopped) => return Err(SolveError::Stopped),
+        Err(UltraError::Source(error)) => return Err(error.into()),
+        Err(UltraError::Memory(error)) => return Err(error.into()),
+        Err(error) => return Err(SolveError::Unit(error.to_string())),
+    };
+    Ok(ranked.planes.into_iter().map(|(plane, draws)| (unit.subspace(plane), draws)).collect())
+}
+
 /// The tables of a directory as sources, and those that are not there yet.
-struct UltraTables<'a> {
-    directory: &'a TableDirectory,
-    ranks: &'a Ranks,
-    last: Option<&'a SolvedTables<Ultra>>,
+pub(crate) struct UltraTables<'a> {
+    pub(crate) directory: &'a TableDirectory,
+    pub(crate) ranks: &'a Ranks,
+    pub(crate) last: Option<&'a SolvedTables<Ultra>>,
 }
 
 impl SolvedDraws for UltraTables<'_> {

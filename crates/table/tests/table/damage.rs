@@ -8,7 +8,8 @@ use crate::samples::Sample;
 use millwright_index::{Slot, Subspace};
 use millwright_rules::{Game, Value};
 use millwright_table::{
-    Known, Table, TableError, TableFault, Trouble, WIDE_DRAW, WriteOptions, WrittenTable, write_table,
+    Known, Table, TableError, TableFault, Trouble, WIDE_DRAW, WriteOptions, WrittenTable, unfinished_name,
+    write_table,
 };
 
 struct Written {
@@ -230,7 +231,7 @@ fn a_directory_that_is_not_there_or_is_none_is_an_error_that_names_the_file() {
 #[test]
 fn a_disk_that_is_really_full_gives_one_error_and_leaves_nothing() {
     let directory = tempfile::tempdir().unwrap();
-    let unfinished = directory.path().join(format!("1_1_2_2.mill.{}.partial", std::process::id()));
+    let unfinished = unfinished_name(&directory.path().join("1_1_2_2.mill"));
     std::os::unix::fs::symlink("/dev/full", &unfinished).unwrap();
     let sample = Sample::noisy("1_1_2_2", 1, 7);
     let error = write(directory.path(), &sample).unwrap_err();

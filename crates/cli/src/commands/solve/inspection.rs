@@ -14,7 +14,7 @@ use crate::quantities::{counted, thousands};
 
 /// Looks at some slots of every table.
 #[derive(Debug)]
-pub(super) struct Inspection<'a> {
+pub(in crate::commands) struct Inspection<'a> {
     directory: &'a TableDirectory,
     sample: u64,
     seed: u64,
@@ -24,7 +24,7 @@ pub(super) struct Inspection<'a> {
 
 impl<'a> Inspection<'a> {
     /// So many slots of each, others in every run.
-    pub(super) fn new(directory: &'a TableDirectory, sample: u64) -> Self {
+    pub(in crate::commands) fn new(directory: &'a TableDirectory, sample: u64) -> Self {
         Self {
             directory,
             sample,
@@ -35,7 +35,7 @@ impl<'a> Inspection<'a> {
     }
 
     /// What was looked at, in a line.
-    pub(super) fn summary(&self) -> String {
+    pub(in crate::commands) fn summary(&self) -> String {
         let [tables, slots] = [&self.tables, &self.slots].map(|count| count.load(Ordering::Relaxed));
         let seed = self.seed;
         format!(

@@ -1,9 +1,9 @@
 //! `millwright solve`: every position of a game, solved and stored.
 
-mod estimate;
 mod inspection;
 mod needs;
 mod progress;
+mod prospect;
 mod ultra;
 
 use std::process::ExitCode;
@@ -14,10 +14,13 @@ use millwright_solve::{Inspector, MemoryError, Plan, Progress, SolveError, Solve
 use millwright_table::TableDirectory;
 use rayon::ThreadPool;
 
-use self::inspection::Inspection;
-use self::needs::{Needs, needed_memory};
+pub(super) use self::inspection::Inspection;
+use self::needs::Needs;
+pub(super) use self::needs::{memory_allowed, needed_memory};
 use self::progress::Reporter;
-use crate::args::{Keep, SolveArgs};
+pub(super) use self::prospect::Prospect;
+pub(super) use self::ultra::check_that_no_others_are_there;
+use crate::args::{Keep, SolveArgs, SolveCommandArgs};
 use crate::failure::DIFFERENCES;
 use crate::interrupt;
 use crate::machine;
@@ -25,23 +28,15 @@ use crate::quantities::{Bytes, counted};
 use crate::streams::Streams;
 
 /// Plans, and solves what is not there yet.
-pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
-    let directory = args.db.directory(&args.rules);
-    let graph = args.extent().graph(&args.rules.rules());
-    let pool = machine::thread_pool(args.threads.count())?;
-    if let Some(foreign) = args.keeping().tables.iter().find(|&&subspace| !graph.contains(subspace)) {
-        bail!(
-            "--keep-tables: {foreign} is no subspace of what is solved; stats lists those of a solved game"
-        );
-    }
-    if args.ultra && args.keep == Keep::Wdl {
-        bail!(
-            "--keep wdl keeps nothing that tells draws apart; --ultra goes with --keep tables or --keep statistics"
-        );
-    }
+pub(crate) fn run(args: &SolveCommandArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     if args.plan {
-        return tell_plan(&directory, &graph, args, &pool, streams);
+        Prospect::new(&args.solve, streams)?.tell(&args.solve, streams)?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let args = &args.solve;
+    let directory = args.db.directory(&args.rules);
+    let graph = graph_of(args)?;
+    let pool = machine::thread_pool(args.threads.count())?;
     if !directory.path().exists() {
         // What cannot fit is refused before anything is made.
         let plan = make_plan(&directory, &graph, args, &pool, streams)?;
@@ -81,28 +76,20 @@ pub(crate) fn run(args: &SolveArgs, streams: &mut Streams) -> anyhow::Result<Exi
     Ok(code)
 }
 
-/// Says what would be done, and does nothing.
-fn tell_plan(
-    directory: &TableDirectory,
-    graph: &UnitGraph,
-    args: &SolveArgs,
-    pool: &ThreadPool,
-    streams: &mut Streams,
-) -> anyhow::Result<ExitCode> {
-    let plan = make_plan(directory, graph, args, pool, streams)?;
-    let needs = Needs::of(args, &plan, directory)?;
-    write!(streams.results, "{}", needs.text())?;
-    let mut refusal = needs.refusal();
-    if args.ultra && args.keep == Keep::Statistics {
-        let plan = ultra::plan_paired(args, directory, graph, pool)?;
-        let needs = Needs::of_both(args, &plan, directory)?;
-        write!(streams.results, "{}", needs.text())?;
-        refusal = refusal.or(needs.refusal());
+/// The units that are to be solved, if what was typed makes sense.
+pub(super) fn graph_of(args: &SolveArgs) -> anyhow::Result<UnitGraph> {
+    let graph = args.extent().graph(&args.rules.rules());
+    if let Some(foreign) = args.keeping().tables.iter().find(|&&subspace| !graph.contains(subspace)) {
+        bail!(
+            "--keep-tables: {foreign} is no subspace of what is solved; stats lists those of a solved game"
+        );
     }
-    if let Some(refusal) = refusal {
-        streams.note(&format!("this would be refused: {refusal}"));
+    if args.ultra && args.keep == Keep::Wdl {
+        bail!(
+            "--keep wdl keeps nothing that tells draws apart; --ultra goes with --keep tables or --keep statistics"
+        );
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(graph)
 }
 
 /// Refuses what does not fit; else tells the plan, does the work, shows how far it has come and says how it ended.

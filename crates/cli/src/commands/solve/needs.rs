@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use millwright_rules::{Rules, StoneCount};
 use millwright_solve::ultra::PairedPlan;
-use millwright_solve::{DiskNeed, Goal, Inspector, Plan, SolveOptions, memory_needed};
+use millwright_solve::{DiskNeed, Goal, Inspector, Plan, SolveOptions, TimeEstimate, memory_needed};
 use millwright_table::{Content, TableDirectory, WriteOptions};
 
-use super::estimate::Estimate;
 use crate::args::SolveArgs;
 use crate::interrupt;
 use crate::machine;
@@ -28,7 +27,7 @@ pub(super) struct Needs<'a> {
     extent: Extent,
     place: PathBuf,
     /// How long it takes.
-    pub(super) estimate: Estimate,
+    pub(super) estimate: TimeEstimate,
     kernel: &'static str,
     /// What the solve may use.
     memory_allowed: Bytes,
@@ -59,14 +58,7 @@ impl<'a> Needs<'a> {
         directory: &TableDirectory,
     ) -> anyhow::Result<Self> {
         let place = directory.path().to_owned();
-        let limit = memory_limits::left(machine::cores());
-        let wanted = match args.memory {
-            Some(memory) => memory,
-            None => machine::available_memory()
-                .map(|available| Bytes(available.0 / 4 * 3))
-                .context("cannot tell how much memory is available; say how much to use with --memory")?,
-        };
-        let memory_allowed = limit.map_or(wanted, |limit| limit.min(wanted));
+        let (memory_allowed, limit) = memory_allowed(args)?;
         let disk_free = machine::free_disk(&place)
             .with_context(|| format!("cannot tell how much disk is free for {}", place.display()))?;
         let rules = args.rules.rules();
@@ -77,7 +69,7 @@ impl<'a> Needs<'a> {
             rules,
             extent: args.extent(),
             place,
-            estimate: Estimate { rules, goal: plan.goal, threads: args.threads.count() },
+            estimate: TimeEstimate::new(&rules, args.threads.count()),
             kernel: args.kernel.name(),
             memory_allowed,
             memory_limit: limit,
@@ -114,7 +106,7 @@ impl<'a> Needs<'a> {
                 format!(
                     "about {} with {} and the {} kernel",
                     duration(self.estimate.of_plan(plan)),
-                    counted(self.estimate.threads as u64, "thread"),
+                    counted(self.estimate.threads() as u64, "thread"),
                     self.kernel
                 ),
             ),
@@ -233,8 +225,20 @@ impl<'a> Needs<'a> {
     }
 }
 
+/// The memory that may be used, and what the process may have whatever is asked for, if something says so.
+pub(in crate::commands) fn memory_allowed(args: &SolveArgs) -> anyhow::Result<(Bytes, Option<Bytes>)> {
+    let limit = memory_limits::left(machine::cores());
+    let wanted = match args.memory {
+        Some(memory) => memory,
+        None => machine::available_memory()
+            .map(|available| Bytes(available.0 / 4 * 3))
+            .context("cannot tell how much memory is available; say how much to use with --memory")?,
+    };
+    Ok((limit.map_or(wanted, |limit| limit.min(wanted)), limit))
+}
+
 /// The option that allows so many bytes, rounded up to a tenth of a GiB or to a MiB.
-pub(super) fn needed_memory(bytes: u64) -> String {
+pub(in crate::commands) fn needed_memory(bytes: u64) -> String {
     if bytes < 1 << 30 {
         return format!("--memory {}M", bytes.div_ceil(1 << 20));
     }

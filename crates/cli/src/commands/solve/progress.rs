@@ -4,9 +4,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use millwright_index::Unit;
-use millwright_solve::{Plan, PlannedUnit, Progress, UnitProgress};
+use millwright_solve::{Goal, Plan, PlannedUnit, Progress, TimeEstimate, UnitProgress};
 
-use super::estimate::Estimate;
 use crate::machine;
 use crate::progress_display::{ProgressDisplay, Status, lock};
 use crate::quantities::{Bytes, counted, duration, slots_per_second, thousands};
@@ -20,7 +19,8 @@ pub(super) struct Reporter<'a> {
 
 struct State {
     started: Instant,
-    estimate: Estimate,
+    estimate: TimeEstimate,
+    goal: Goal,
     /// Units of the plan, those done before included.
     units: usize,
     done_before: usize,
@@ -64,12 +64,13 @@ enum Phase {
 
 impl<'a> Reporter<'a> {
     /// Begins to count the time.
-    pub(super) fn new(plan: &Plan, estimate: Estimate, streams: &'a mut Streams<'_>) -> Self {
+    pub(super) fn new(plan: &Plan, estimate: TimeEstimate, streams: &'a mut Streams<'_>) -> Self {
         let now = Instant::now();
         let open = plan.open_units().count();
         let state = State {
             started: now,
             estimate,
+            goal: plan.goal,
             units: plan.units.len(),
             done_before: plan.units.len() - open,
             finished: 0,
@@ -162,7 +163,7 @@ impl State {
             self.unwritten.take().unwrap_or_else(|| Unwritten { place: self.place(), time: Duration::ZERO });
         self.finished += 1;
         self.finished_slots += planned.slots;
-        let estimated = self.estimate.of_unit(planned);
+        let estimated = self.estimate.of_unit(self.goal, planned);
         self.estimated_finished += estimated;
         self.estimated_left = self.estimated_left.saturating_sub(estimated);
         self.finished_at = Instant::now();

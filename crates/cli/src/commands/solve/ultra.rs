@@ -82,7 +82,7 @@ pub(super) fn plan_paired(
 }
 
 /// A directory has one ranking: tables of two would contradict each other.
-fn check_that_no_others_are_there(
+pub(in crate::commands) fn check_that_no_others_are_there(
     args: &SolveArgs,
     directory: &TableDirectory,
     ranks: &Ranks,
