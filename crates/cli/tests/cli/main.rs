@@ -24,6 +24,7 @@ mod query;
 mod ranks;
 mod rules;
 mod same_bytes;
+mod serve;
 mod signature;
 mod solve;
 mod stats;
