@@ -23,7 +23,7 @@ pub(crate) use self::cluster::{GatherArgs, PlanArgs, PlanFormat, SolveUnitArgs, 
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::engine::{EngineArgs, MatchArgs, MatchFormat};
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
-pub(crate) use self::explore::{LineArgs, ServeArgs};
+pub(crate) use self::explore::{LineArgs, LogLevel, MetricsReaders, ServeArgs};
 pub(crate) use self::play::{PlayArgs, Seat};
 pub(crate) use self::prove::ProveArgs;
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};

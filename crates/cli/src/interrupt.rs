@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use anyhow::Context;
 use signal_hook::consts::signal;
-use signal_hook::flag;
+use signal_hook::{SigId, flag};
 
 use crate::failure::{ERROR, TRY_AGAIN};
 
@@ -26,6 +26,9 @@ static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::n
 /// Raised where a process that is refused memory may be given more when it is tried again.
 static TRYING_AGAIN_HELPS: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(false)));
 
+/// What `SIGHUP` does until it is asked for something else.
+static HANGUP: Mutex<Vec<SigId>> = Mutex::new(Vec::new());
+
 /// Decides what signals do, before anything else is done: the process ends with the exit code of an interrupted run.
 ///
 /// A process that is refused the memory it cannot do without says so and aborts. That is an error like others, and
@@ -33,8 +36,11 @@ static TRYING_AGAIN_HELPS: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new
 pub(crate) fn prepare() -> anyhow::Result<()> {
     let prepared = || {
         for signal in ENDING {
-            flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&STOP))?;
-            flag::register(signal, Arc::clone(&STOP))?;
+            let at_once = flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&STOP))?;
+            let raised = flag::register(signal, Arc::clone(&STOP))?;
+            if is_hangup(signal) {
+                HANGUP.lock().unwrap_or_else(PoisonError::into_inner).extend([at_once, raised]);
+            }
         }
         let helps = Arc::clone(&TRYING_AGAIN_HELPS);
         flag::register_conditional_shutdown(signal::SIGABRT, TRY_AGAIN.into(), helps)?;
@@ -58,6 +64,35 @@ pub(crate) fn watch() -> &'static AtomicBool {
         STOP.store(false, Ordering::Relaxed);
     }
     &STOP
+}
+
+/// Lets `SIGHUP` raise a flag of its own from now on, and gives the flag: nobody sits at a terminal that could be closed.
+pub(crate) fn watch_hangup() -> anyhow::Result<&'static AtomicBool> {
+    static RELOAD: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+    #[cfg(unix)]
+    {
+        flag::register(signal::SIGHUP, Arc::clone(&RELOAD)).context("cannot watch for SIGHUP")?;
+        for id in HANGUP.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            signal_hook::low_level::unregister(id);
+        }
+    }
+    Ok(&RELOAD)
+}
+
+/// A flag that nobody raises.
+pub(crate) fn never() -> &'static AtomicBool {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    &NEVER
+}
+
+#[cfg(unix)]
+const fn is_hangup(signal: i32) -> bool {
+    signal == signal::SIGHUP
+}
+
+#[cfg(not(unix))]
+const fn is_hangup(_signal: i32) -> bool {
+    false
 }
 
 /// The exit code of a run that was interrupted.

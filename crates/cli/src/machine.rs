@@ -50,6 +50,27 @@ pub(crate) fn free_disk(directory: &Path) -> io::Result<Bytes> {
     }
 }
 
+/// Lets this process open as many files as the system allows it to, up to this many, and tells how many that are; `None` where
+/// there is no such limit.
+#[cfg(unix)]
+pub(crate) fn raise_open_files(most: u64) -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let current = limit.current?;
+    let wanted = limit.maximum.unwrap_or(most).min(most);
+    if wanted <= current {
+        return Some(current);
+    }
+    let raised = Rlimit { current: Some(wanted), maximum: limit.maximum };
+    Some(if setrlimit(Resource::Nofile, raised).is_ok() { wanted } else { current })
+}
+
+/// Other systems have no limit that matters here.
+#[cfg(not(unix))]
+pub(crate) fn raise_open_files(_most: u64) -> Option<u64> {
+    None
+}
+
 /// How many threads the machine runs at once.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)

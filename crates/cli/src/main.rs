@@ -27,6 +27,9 @@ use crate::args::Args;
 use crate::failure::Failure;
 use crate::streams::Streams;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     // Stderr is not locked: a progress bar is drawn by a thread of its own.
     let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr());

@@ -97,8 +97,16 @@ impl<'a> Assessor<'a> {
     /// # Errors
     /// If a table is there and cannot be used.
     pub fn assess(&self, position: &Position) -> Result<Assessment, ProbeError> {
+        self.assess_survey(position, self.tablebase.survey(position)?)
+    }
+
+    /// The same for whoever has looked the position up before.
+    ///
+    /// # Errors
+    /// If a table is there and cannot be used.
+    pub fn assess_survey(&self, position: &Position, survey: Survey) -> Result<Assessment, ProbeError> {
         let deadline = self.deadline();
-        let mut assessment = self.proven(position, deadline)?;
+        let mut assessment = self.proven_from(position, survey, deadline)?;
         let unknown: Vec<Move> = unknown_moves(&assessment.survey);
         if !unknown.is_empty() {
             let answer = self.estimate(&[*position], &unknown, deadline);
@@ -149,7 +157,15 @@ impl<'a> Assessor<'a> {
 
     /// What is proven about a position and its moves.
     fn proven(&self, position: &Position, deadline: Option<Instant>) -> Result<Assessment, ProbeError> {
-        let survey = self.tablebase.survey(position)?;
+        self.proven_from(position, self.tablebase.survey(position)?, deadline)
+    }
+
+    fn proven_from(
+        &self,
+        position: &Position,
+        survey: Survey,
+        deadline: Option<Instant>,
+    ) -> Result<Assessment, ProbeError> {
         let mut assessment = Assessment::of_survey(survey, position, self.tablebase);
         let missing = unknown_moves(&assessment.survey).len();
         if position.over(self.rules).is_some() || (missing == 0 && assessment.value != Worth::Unknown) {

@@ -8,12 +8,14 @@ use millwright_index::Subspace;
 use millwright_play::{RecordError, UnknownPlayer};
 use millwright_rules::notation::NotationError;
 use millwright_rules::{Game, StoneCountError, UnknownGame};
-use millwright_table::{ProbeError, SolveCommand};
+use millwright_table::{ProbeError, SolveCommand, Trouble};
 use serde::Serialize;
 use thiserror::Error;
+use tracing::Level;
 use utoipa::ToSchema;
 
 use crate::limits;
+use crate::seldom::Seldom;
 use millwright_records::PositionRecord;
 
 /// A request that is not answered as it was asked.
@@ -95,9 +97,27 @@ pub enum ApiError {
     /// A table is there and cannot be used.
     #[error("a table cannot be used")]
     Table(#[source] ProbeError),
+    /// The system has no more files or memory to give.
+    #[error("the server has too much open to look that up now")]
+    Exhausted(#[source] ProbeError),
     /// Too much is being asked at the same time.
     #[error("too many requests at the same time")]
     Busy,
+    /// The server is about to stop, or cannot read its tables.
+    #[error("the server is not ready: {0}")]
+    NotReady(&'static str),
+    /// The request did not arrive in time.
+    #[error("the request did not arrive within {} seconds", limits::PATIENCE.as_secs())]
+    Late,
+    /// The answer took longer than anybody waits.
+    #[error("no answer was found within {} seconds", limits::REQUEST.as_secs())]
+    TooSlow,
+    /// The body is larger than any.
+    #[error("the request is too large")]
+    TooLarge,
+    /// The client calls the server by a name that is not its own.
+    #[error("this server does not answer to the name that was asked for")]
+    Host,
     /// Small games are still being solved.
     #[error("the small games are still being solved")]
     Solving,
@@ -144,7 +164,7 @@ impl ApiError {
                 (StatusCode::BAD_REQUEST, "bad-move")
             }
             Self::Notation(_) | Self::Game(_) => (StatusCode::BAD_REQUEST, "bad-game"),
-            Self::LongGame { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            Self::LongGame { .. } | Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             Self::Player(_) => (StatusCode::BAD_REQUEST, "bad-player"),
             Self::Over => (StatusCode::BAD_REQUEST, "game-over"),
             Self::Subspace(_) => (StatusCode::NOT_FOUND, "unknown-subspace"),
@@ -155,7 +175,12 @@ impl ApiError {
             },
             Self::Missing { .. } => (StatusCode::NOT_FOUND, "missing-table"),
             Self::Table(_) => (StatusCode::INTERNAL_SERVER_ERROR, "bad-table"),
-            Self::Busy | Self::Solving => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow => {
+                (StatusCode::SERVICE_UNAVAILABLE, "busy")
+            }
+            Self::NotReady(_) => (StatusCode::SERVICE_UNAVAILABLE, "not-ready"),
+            Self::Late => (StatusCode::REQUEST_TIMEOUT, "late"),
+            Self::Host => (StatusCode::MISDIRECTED_REQUEST, "bad-host"),
             Self::Broken => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
             Self::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
             Self::Method(_) => (StatusCode::METHOD_NOT_ALLOWED, "bad-method"),
@@ -171,10 +196,11 @@ impl ApiError {
             Self::Table(_) => {
                 Some("the server's log says which; millwright verify checks them all".to_owned())
             }
-            Self::Busy | Self::Solving => Some("try again in a second".to_owned()),
-            Self::Body(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Some(format!("a request has at most {} bytes", limits::BODY_BYTES))
+            Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow => {
+                Some("try again in a second".to_owned())
             }
+            Self::TooLarge => Some(format!("a request has at most {} bytes", limits::BODY_BYTES)),
+            Self::Host => Some("millwright serve --allow-host NAME lets it".to_owned()),
             Self::GameBody | Self::Body(_) => {
                 Some("send {\"text\": \"1. d6 f4\"} or {\"moves\": [\"d6\", \"f4\"]}".to_owned())
             }
@@ -186,27 +212,64 @@ impl ApiError {
     }
 }
 
+impl ApiError {
+    /// A probe that failed for another reason than a missing value.
+    pub(crate) fn of_probe(error: ProbeError) -> Self {
+        match &error {
+            ProbeError::Table(inner) if inner.trouble() == Trouble::Exhausted => Self::Exhausted(error),
+            _ => Self::Table(error),
+        }
+    }
+
+    /// How much it matters to whoever runs the server; clients make mistakes all day long.
+    fn level(&self) -> Level {
+        match self {
+            Self::Table(_) | Self::Broken => Level::ERROR,
+            Self::Exhausted(_) | Self::TooSlow => Level::WARN,
+            _ => Level::DEBUG,
+        }
+    }
+
+    /// Tells the log, which alone is told about files.
+    fn log(&self, status: StatusCode) {
+        let (status, cause) = (status.as_u16(), std::error::Error::source(self).map(ToString::to_string));
+        let cause = cause.unwrap_or_default();
+        match self.level() {
+            Level::ERROR => tracing::error!(status, cause, "{self}"),
+            Level::WARN => {
+                static SELDOM: Seldom = Seldom::new();
+                SELDOM.log(|unsaid| tracing::warn!(status, cause, unsaid, "{self}"));
+            }
+            _ => tracing::debug!(status, cause, "{self}"),
+        }
+    }
+
+    /// As JSON.
+    pub(crate) fn record(self) -> (StatusCode, ErrorRecord) {
+        let (status, code) = self.status_and_code();
+        self.log(status);
+        let error = ErrorFacts { code, message: self.to_string(), hint: self.hint() };
+        let position = if let Self::Missing { position, .. } = self { position } else { None };
+        (status, ErrorRecord { error, position })
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let (status, code) = self.status_and_code();
-        let facts = ErrorFacts { code, message: self.to_string(), hint: self.hint() };
-        // Whoever serves the router may log it: the client is not told about files.
-        let (position, cause) = match self {
-            Self::Missing { position, .. } => (position, None),
-            Self::Table(error) => (None, Some(error.to_string())),
-            _ => (None, None),
-        };
-        let mut response = (status, Json(ErrorRecord { error: facts, position })).into_response();
+        let must_close = matches!(self, Self::Late | Self::TooLarge);
+        let (status, record) = self.record();
+        let mut response = (status, Json(record)).into_response();
+        let headers = response.headers_mut();
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        if let Some(cause) = cause {
-            response.extensions_mut().insert(Cause(cause));
+        if status.is_server_error() {
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+        if must_close {
+            // The rest of the request is not read.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }
 }
-
-/// Why a request failed, for the log of the server alone.
-#[derive(Clone, Debug)]
-pub(crate) struct Cause(pub(crate) String);

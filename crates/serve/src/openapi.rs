@@ -1,9 +1,13 @@
 //! The description of the API for programs.
 
-use axum::Json;
+use std::sync::{Arc, OnceLock};
+
+use axum::http::HeaderMap;
+use axum::response::Response;
 use utoipa::OpenApi;
 
-use crate::error::ErrorRecord;
+use crate::answer::{Answer, Keeping};
+use crate::error::{ApiError, ErrorRecord};
 use crate::handlers;
 
 #[derive(OpenApi)]
@@ -14,6 +18,7 @@ use crate::handlers;
     ),
     paths(
         handlers::health,
+        handlers::ready,
         handlers::games,
         handlers::one_game,
         handlers::position,
@@ -28,6 +33,11 @@ use crate::handlers;
 struct Description;
 
 /// The description.
-pub(crate) async fn description() -> Json<utoipa::openapi::OpenApi> {
-    Json(Description::openapi())
+pub(crate) async fn description(headers: HeaderMap) -> Result<Response, ApiError> {
+    static READY: OnceLock<Arc<Answer>> = OnceLock::new();
+    if let Some(answer) = READY.get() {
+        return Ok(answer.respond(&headers));
+    }
+    let answer = Answer::json(&Description::openapi(), Keeping::Asking)?;
+    Ok(READY.get_or_init(|| answer).respond(&headers))
 }

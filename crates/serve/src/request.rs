@@ -56,7 +56,7 @@ impl Asked {
         match error {
             ProbeError::Missing { subspace, .. } => self.missing(subspace, "is not here", position),
             ProbeError::Reduced { subspace, .. } => self.missing(subspace, "has statistics only", position),
-            error @ ProbeError::Table(_) => ApiError::Table(error),
+            error @ ProbeError::Table(_) => ApiError::of_probe(error),
         }
     }
 

@@ -1,162 +1,168 @@
-//! Routes, and the server that answers them.
+//! The server on a socket: who is let in, and how it ends.
 
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use std::{io, thread};
 
-use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderName, HeaderValue, Method, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Router, middleware};
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
-use tokio::time::{sleep, timeout};
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::cors::{Any, CorsLayer};
-use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout};
 
-use crate::error::{ApiError, Cause};
-use crate::gate::Gate;
-use crate::library::Library;
-use crate::{handlers, limits, openapi, page};
+use crate::app::App;
+use crate::client::Client;
+use crate::connection;
+use crate::connections::Admission;
+use crate::limits;
+use crate::router::router;
+use crate::seldom::Seldom;
 
-/// How long after the flag is raised the server notices.
-const STOP_LATENCY: Duration = Duration::from_millis(50);
+/// How long after a flag is raised the server notices.
+const FLAG_LATENCY: Duration = Duration::from_millis(50);
 
-/// How long requests have to be finished once the server is to stop.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long the last bytes of an answer have to be written once it is found.
+const LAST_BYTES: Duration = Duration::from_secs(1);
 
-/// What pages of other servers may send.
-const ASKING: [Method; 2] = [Method::GET, Method::POST];
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 1_024;
 
-/// What all requests share.
-#[derive(Clone)]
-pub struct App {
-    pub(crate) library: Arc<Library>,
-    pub(crate) gate: Gate,
-    log: Arc<dyn Fn(&str) + Send + Sync>,
-}
+/// Bytes that the system keeps of answers to a client that does not read, who makes no more work than that. The largest
+/// answers take some rounds over long distances.
+const SEND_BUFFER: u32 = 64 << 10;
 
-impl App {
-    /// Answers from a library, with as many requests at work as the machine has processors. What goes wrong on the
-    /// server's side is told to `log`, a line each: clients are not told about files.
-    pub fn new(library: Arc<Library>, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        Self { library, gate: Gate::new(processors), log: Arc::new(log) }
-    }
-}
-
-/// All that can be asked. Tests call it without a socket.
-pub fn router(app: App) -> Router {
-    let constant = |name: HeaderName, value| {
-        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
-    };
-    Router::new()
-        .route("/healthz", get(handlers::health))
-        .route("/api/openapi.json", get(openapi::description))
-        .route("/api/games", get(handlers::games))
-        .route("/api/{game}", get(handlers::one_game))
-        .route("/api/{game}/position", get(handlers::position))
-        .route("/api/{game}/line", get(handlers::line))
-        .route("/api/{game}/game", post(handlers::game))
-        .route("/api/{game}/reply", get(handlers::reply))
-        .route("/api/{game}/statistics", get(handlers::statistics))
-        .route("/api/{game}/statistics/{subspace}", get(handlers::subspace))
-        .fallback(page::file)
-        .method_not_allowed_fallback(wrong_method)
-        .layer(middleware::map_response_with_state(app.clone(), log_cause))
-        .layer(DefaultBodyLimit::max(limits::BODY_BYTES))
-        .layer(CatchPanicLayer::custom(|_| ApiError::Broken.into_response()))
-        .layer(RequestBodyTimeoutLayer::new(limits::PATIENCE))
-        // What is answered is public and the same for everybody: other pages may ask too.
-        .layer(CorsLayer::new().allow_origin(Any).allow_methods(ASKING).allow_headers([header::CONTENT_TYPE]))
-        .layer(constant(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(constant(header::REFERRER_POLICY, "no-referrer"))
-        .with_state(app)
-}
-
-/// Tells the log why a request failed, where the client is not told.
-async fn log_cause(State(app): State<App>, response: Response) -> Response {
-    if let Some(Cause(cause)) = response.extensions().get() {
-        (app.log)(cause);
-    }
-    response
-}
-
-async fn wrong_method(method: Method) -> ApiError {
-    ApiError::Method(method.to_string())
-}
-
-/// Answers requests on a socket until `stop` is done, then finishes those that it has, within two seconds.
+/// Answers requests on a socket until `stop` is done, then finishes those that it has begun with.
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()> + Send + 'static) {
-    let library = Arc::clone(&app.library);
-    let router = router(app);
-    let mut http = http1::Builder::new();
-    // Whoever has said all he has to say may still want the answer; whoever says nothing is not waited for.
-    http.timer(TokioTimer::new()).header_read_timeout(limits::PATIENCE).half_close(true);
-    let places = Arc::new(Semaphore::new(limits::CONNECTIONS));
-    let graceful = GracefulShutdown::new();
+    let (told, stopped) = watch::channel(false);
     let mut stop = pin!(stop);
+    let http = connection::http();
+    let router = router(app.clone());
     loop {
-        let place = Arc::clone(&places).acquire_owned();
-        let accepted = async { (place.await, listener.accept().await) };
-        let (place, accepted) = tokio::select! {
-            accepted = accepted => accepted,
+        let (stream, peer) = tokio::select! {
+            accepted = accept(&listener, &app) => accepted,
             () = &mut stop => break,
         };
-        let Ok((stream, _)) = accepted else {
-            // A client that is gone already, or too many open files: the next one may have more luck.
-            sleep(STOP_LATENCY).await;
-            continue;
-        };
-        let service = TowerToHyperService::new(router.clone());
-        let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
-        tokio::spawn(async move {
-            let _place = place;
-            // What goes wrong with a connection is the client's trouble.
-            let _ = connection.await;
-        });
+        app.metrics.accepted.inc();
+        let is_proxy = app.settings.proxies.has(peer.ip());
+        match admit(&app, Client::of(peer.ip()), is_proxy).await {
+            Admission::Admitted { place, evicts } => {
+                if evicts {
+                    app.metrics.evicted.inc();
+                }
+                let (http, router, stopped) = (http.clone(), router.clone(), stopped.clone());
+                tokio::spawn(connection::serve(http, (stream, peer), router, place, stopped));
+            }
+            Admission::Refused | Admission::NotYet => {
+                static SELDOM: Seldom = Seldom::new();
+                app.metrics.refused.inc();
+                let address = peer.ip();
+                SELDOM.log(|unsaid| tracing::warn!(%address, unsaid, "too many connections: refused one"));
+                tokio::spawn(connection::refuse(stream));
+            }
+        }
     }
-    library.stop();
-    // Connections that stay open without asking anything are not waited for.
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    app.begin_to_stop();
+    app.library.stop();
+    drop(listener);
+    let _ = told.send(true);
+    let open = app.connections.count();
+    tracing::info!(open, "finishing what was begun");
+    let _ = timeout(limits::FAREWELL, all_have_ended(&app)).await;
+}
+
+/// A place for a connection. Those that have been told to end for it need a moment.
+async fn admit(app: &App, client: Client, is_proxy: bool) -> Admission {
+    let until = Instant::now() + LAST_BYTES;
+    loop {
+        match app.connections.admit(client, is_proxy) {
+            Admission::NotYet if Instant::now() < until => {
+                let _ = timeout(FLAG_LATENCY, app.connections.one_has_ended()).await;
+            }
+            admission => return admission,
+        }
+    }
+}
+
+/// The next connection.
+async fn accept(listener: &TcpListener, app: &App) -> (tokio::net::TcpStream, SocketAddr) {
+    loop {
+        match listener.accept().await {
+            Ok(accepted) => return accepted,
+            Err(error) => {
+                // A client that is gone already, or too many open files: the next one may have more luck.
+                static SELDOM: Seldom = Seldom::new();
+                SELDOM.log(|unsaid| tracing::warn!(%error, unsaid, "cannot accept a connection"));
+                app.connections.end_an_idle_one();
+                sleep(FLAG_LATENCY).await;
+            }
+        }
+    }
+}
+
+/// Waits for connections to end. Those that are idle are not waited for.
+async fn all_have_ended(app: &App) {
+    let mut quiet_since = Instant::now();
+    while app.connections.count() > 0 && quiet_since.elapsed() < LAST_BYTES {
+        let _ = timeout(FLAG_LATENCY, app.connections.one_has_ended()).await;
+        if app.connections.working() > 0 {
+            quiet_since = Instant::now();
+        }
+    }
+}
+
+/// Flags that are raised to tell a server what to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Flags {
+    /// To end.
+    pub stop: &'static AtomicBool,
+    /// To open all tables anew; lowered when that is done.
+    pub reload: &'static AtomicBool,
 }
 
 /// The same for a thread that has nothing else to do: listens at an address, tells `ready` which one it is (port 0
-/// stands for any that is free), and answers until `stop` is raised.
+/// stands for any that is free), and answers until it is told to stop.
 ///
 /// # Errors
 /// If the address cannot be listened at.
-pub fn run(
-    address: SocketAddr,
-    app: App,
-    stop: &'static AtomicBool,
-    ready: impl FnOnce(SocketAddr),
-) -> io::Result<()> {
+pub fn run(address: SocketAddr, app: App, flags: Flags, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(async {
-        let listener = TcpListener::bind(address).await?;
+        let listener = listen(address)?;
         ready(listener.local_addr()?);
-        serve(listener, app, raised(stop)).await;
-        Ok(())
+        let reloading = tokio::spawn(reload_when_told(app.clone(), flags.reload));
+        // On a thread of the pool, like all that it answers.
+        let serving = tokio::spawn(serve(listener, app, raised(flags.stop)));
+        let served = serving.await;
+        reloading.abort();
+        served.map_err(io::Error::other)
     });
-    runtime.shutdown_timeout(STOP_LATENCY);
+    // What is still at work is for clients that have gone.
+    runtime.shutdown_timeout(FLAG_LATENCY);
     served
 }
 
-async fn raised(stop: &AtomicBool) {
-    while !stop.load(Ordering::Relaxed) {
-        sleep(STOP_LATENCY).await;
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A server that is started again finds its port where old connections are still being ended.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+async fn raised(flag: &AtomicBool) {
+    while !flag.load(Ordering::Relaxed) {
+        sleep(FLAG_LATENCY).await;
+    }
+}
+
+async fn reload_when_told(app: App, flag: &AtomicBool) {
+    loop {
+        raised(flag).await;
+        flag.store(false, Ordering::Relaxed);
+        app.library.reload();
+        tracing::info!("tables are opened anew");
     }
 }

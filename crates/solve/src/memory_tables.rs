@@ -77,6 +77,12 @@ impl MemoryTables {
         self.subspaces.iter().map(|(&subspace, values)| (subspace, values))
     }
 
+    /// The memory that all values take, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.subspaces.values().map(|values| values.codes().bytes() as u64).sum()
+    }
+
     /// What is in a subspace.
     #[must_use]
     pub fn statistics(&self, subspace: Subspace) -> Option<&Statistics> {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use millwright_index::Slot;
 use zstd::bulk::Compressor;
@@ -52,12 +53,8 @@ pub(crate) struct ChunkReader<'a, K> {
 }
 
 impl<'a, K: Kind> ChunkReader<'a, K> {
-    pub(crate) fn new(
-        file: &'a dyn DiskFile,
-        head: &'a Head<K>,
-        entries: &'a [PlacedEntry],
-    ) -> Result<Self, TableFault> {
-        Ok(Self { head, bytes: ChunkBytes::new(file, entries)?, narrow: Vec::new() })
+    pub(crate) fn new(file: &'a dyn DiskFile, head: &'a Head<K>, entries: &'a [PlacedEntry]) -> Self {
+        Self { head, bytes: ChunkBytes::new(file, entries), narrow: Vec::new() }
     }
 
     /// Reads chunk `number` into `out`, which has as many places as the chunk has slots.
@@ -91,7 +88,8 @@ impl<'a, K: Kind> ChunkReader<'a, K> {
             Width::Narrow => Codes::Narrow(self.codes(number)?),
             Width::Wide => Codes::Wide(self.codes(number)?),
         };
-        Ok(Chunk { number, content: self.head.summary.content(), codes, kind: PhantomData })
+        let stored = StoredChunk { number, content: self.head.summary.content(), codes };
+        Ok(Chunk { stored: Arc::new(stored), kind: PhantomData })
     }
 
     fn codes<T: Code>(&mut self, number: usize) -> Result<Vec<T>, TableFault> {
@@ -101,28 +99,49 @@ impl<'a, K: Kind> ChunkReader<'a, K> {
     }
 }
 
-/// Some codes of a table that are stored together, decompressed and checked.
+/// Some codes of a table that are stored together, decompressed and checked. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Chunk<K> {
-    number: usize,
-    content: Content,
-    codes: Codes,
+    stored: Arc<StoredChunk>,
     kind: PhantomData<K>,
 }
 
+/// A chunk, whatever its codes stand for.
+#[derive(Debug)]
+pub(crate) struct StoredChunk {
+    number: usize,
+    content: Content,
+    codes: Codes,
+}
+
+impl StoredChunk {
+    pub(crate) fn bytes(&self) -> usize {
+        self.codes.bytes() + size_of::<Self>()
+    }
+}
+
 impl<K> Chunk<K> {
+    /// What was a chunk of this kind before.
+    pub(crate) fn of_stored(stored: Arc<StoredChunk>) -> Self {
+        Self { stored, kind: PhantomData }
+    }
+
+    pub(crate) fn into_stored(self) -> Arc<StoredChunk> {
+        self.stored
+    }
+
     /// The code of a slot, widened; `None` if it is in another chunk.
     pub(crate) fn code(&self, slot: Slot) -> Option<u16> {
-        if chunk_of(slot) != self.number {
+        if chunk_of(slot) != self.stored.number {
             return None;
         }
-        self.codes.code(usize::try_from(slot.0 % CHUNK_SLOTS as u64).ok()?)
+        self.stored.codes.code(usize::try_from(slot.0 % CHUNK_SLOTS as u64).ok()?)
     }
 
     /// How much memory it takes, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.codes.bytes() + size_of::<Self>()
+        self.stored.bytes()
     }
 }
 
@@ -131,7 +150,7 @@ impl Chunk<Strong> {
     #[must_use]
     pub fn known(&self, slot: Slot) -> Option<Known> {
         let code = self.code(slot)?;
-        match self.content {
+        match self.stored.content {
             Content::Plies => Some(Known::Value(value_of(code))),
             Content::Outcomes => Some(Known::Outcome(Outcome::of_code(code))),
             Content::Statistics => None,

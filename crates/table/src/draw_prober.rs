@@ -1,13 +1,16 @@
 //! What drawn positions are worth, from the ultra tables of a game.
 
+use std::sync::Arc;
+
 use millwright_index::{Slot, Subspace};
 use millwright_ranks::{DrawValue, Ranks};
 
 use crate::content::Content;
 use crate::directory::TableDirectory;
 use crate::error::{TableError, Trouble};
-use crate::kept_tables::{KeptTables, ProbeLimits};
+use crate::kept_tables::KeptTables;
 use crate::kind::Ultra;
+use crate::table_cache::TableCache;
 
 /// Finds what draws are worth. Threads may share it.
 #[derive(Debug)]
@@ -19,9 +22,12 @@ pub(crate) struct DrawProber {
 
 impl DrawProber {
     /// For the ultra tables of a directory; `None` if there are none.
-    pub(crate) fn open(directory: &TableDirectory, limits: ProbeLimits) -> Result<Option<Self>, TableError> {
+    pub(crate) fn open(
+        directory: &TableDirectory,
+        cache: Arc<TableCache>,
+    ) -> Result<Option<Self>, TableError> {
         let Some(ranks) = directory.read_ranks()? else { return Ok(None) };
-        Ok(Some(Self { directory: directory.clone(), ranks, kept: KeptTables::new(limits) }))
+        Ok(Some(Self { directory: directory.clone(), ranks, kept: KeptTables::new(cache) }))
     }
 
     pub(crate) fn ranks(&self) -> &Ranks {

@@ -34,6 +34,8 @@ pub enum Trouble {
     Reduced,
     /// The system could not read or write.
     System,
+    /// The system has no more open files or memory to give just now; later it may.
+    Exhausted,
     /// The caller asked for something that makes no sense.
     Request,
 }
@@ -267,6 +269,7 @@ impl TableFault {
     pub fn trouble(&self) -> Trouble {
         match self {
             Self::Missing => Trouble::Missing,
+            Self::Io { source, .. } if is_exhausted(source) => Trouble::Exhausted,
             Self::Io { .. } | Self::Busy => Trouble::System,
             Self::OtherRules { .. }
             | Self::OtherRanks
@@ -303,6 +306,9 @@ impl TableFault {
     pub fn advice(&self) -> Option<&'static str> {
         if let Self::Io { source, .. } = self {
             return match source.kind() {
+                _ if is_exhausted(source) => {
+                    Some("allow more open files (ulimit -n) or more memory, or ask for less at a time")
+                }
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                     Some("free some space or choose another directory, then run the same command again")
                 }
@@ -323,4 +329,12 @@ impl TableFault {
             _ => None,
         }
     }
+}
+
+/// Whether the system refused because the process, or all of them, have too many files open or no memory is left.
+fn is_exhausted(error: &io::Error) -> bool {
+    /// The numbers of `ENFILE` and `EMFILE`, the same on all systems of the Unix family; there is no kind for them.
+    const TOO_MANY_FILES: [i32; 2] = [23, 24];
+    let is_files = |number: i32| cfg!(unix) && TOO_MANY_FILES.contains(&number);
+    error.kind() == io::ErrorKind::OutOfMemory || error.raw_os_error().is_some_and(is_files)
 }

@@ -16,6 +16,7 @@ use crate::header::must_be;
 use crate::plane_values::PlaneValues;
 use crate::reader::{Holds, TableFile};
 use crate::statistics::{Longest, Statistics};
+use crate::table_cache::{OpenTables, TableCache};
 
 /// A kind of table. A value of such a type is what the head of one table says about its codes.
 ///
@@ -28,6 +29,10 @@ pub trait Kind: Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// How the names of its files end.
     const EXTENSION: &'static str;
+
+    /// Those that a cache keeps open.
+    #[doc(hidden)]
+    fn kept(cache: &TableCache) -> &OpenTables<Self>;
 
     /// Which tables of this kind are in a directory.
     fn among(contents: Contents) -> Vec<Subspace>;
@@ -126,6 +131,10 @@ impl Kind for Strong {
     type Item = u64;
 
     const EXTENSION: &'static str = ".mill";
+
+    fn kept(cache: &TableCache) -> &OpenTables<Self> {
+        cache.strong()
+    }
 
     fn among(contents: Contents) -> Vec<Subspace> {
         contents.tables
@@ -229,6 +238,10 @@ impl Kind for Ultra {
     type Item = (DrawValue, u64);
 
     const EXTENSION: &'static str = ".ultra";
+
+    fn kept(cache: &TableCache) -> &OpenTables<Self> {
+        cache.ultra()
+    }
 
     fn among(contents: Contents) -> Vec<Subspace> {
         contents.ultra_tables

@@ -51,6 +51,7 @@ mod solve_command;
 mod statistics;
 mod stored_bytes;
 mod survey;
+mod table_cache;
 mod tablebase;
 mod writer;
 
@@ -66,7 +67,6 @@ pub use disk::{
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;
 pub use format::{CHUNK_SLOTS, VERSION, chunk_of};
-pub use kept_tables::ProbeLimits;
 pub use kind::{Kind, Strong, Ultra};
 pub use known::{Known, RankedDraw, SurveyKey};
 pub use line::{Line, LineEnd, LinePly};
@@ -79,5 +79,6 @@ pub use reader::{Holds, OutcomesTable, PliesTable, Table, TableFile, UltraTable}
 pub use solve_command::SolveCommand;
 pub use statistics::{Longest, Statistics};
 pub use survey::{MoveCounts, RatedMove, Survey};
+pub use table_cache::{CacheCounts, ProbeLimits, TableCache};
 pub use tablebase::{DrawsInMemory, InMemory, ProbeError, Tablebase};
 pub use writer::{WriteOptions, WrittenTable, write_table};

@@ -136,7 +136,7 @@ impl<K: Kind> TableFile<K> {
         if number >= self.head.chunks() {
             return Err(self.no_slot(Slot((number as u64).saturating_mul(CHUNK_SLOTS as u64))));
         }
-        self.chunk_reader().and_then(|mut reader| reader.chunk(number)).map_err(|fault| self.error(fault))
+        self.chunk_reader().chunk(number).map_err(|fault| self.error(fault))
     }
 
     /// Reads the whole file and checks all of it: every checksum, that every chunk decompresses to what it
@@ -147,7 +147,7 @@ impl<K: Kind> TableFile<K> {
     pub fn check_whole(&self) -> Result<(), TableError> {
         let chunks = self.head.chunks();
         let check = |group: usize| {
-            let mut reader = self.chunk_reader()?;
+            let mut reader = self.chunk_reader();
             let mut numbers = GROUP_CHUNKS * group..chunks.min(GROUP_CHUNKS * (group + 1));
             numbers.try_for_each(|number| {
                 let chunk = reader.chunk(number)?;
@@ -191,7 +191,7 @@ impl<K: Kind> TableFile<K> {
             return Err(self.error(TableFault::PlaneLength { found, slots }));
         }
         let load = |(group, part): (usize, &mut [T])| {
-            let mut reader = self.chunk_reader()?;
+            let mut reader = self.chunk_reader();
             let mut parts = part.chunks_mut(CHUNK_SLOTS).enumerate();
             parts.try_for_each(|(place, part)| read(&mut reader, GROUP_CHUNKS * group + place, part))
         };
@@ -213,7 +213,7 @@ impl<K: Kind> TableFile<K> {
         Ok(codes)
     }
 
-    fn chunk_reader(&self) -> Result<ChunkReader<'_, K>, TableFault> {
+    fn chunk_reader(&self) -> ChunkReader<'_, K> {
         ChunkReader::new(&*self.file, &self.head, &self.entries)
     }
 

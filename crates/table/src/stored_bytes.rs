@@ -1,5 +1,7 @@
 //! What all table files have in common: a head, and chunks that are compressed and checked one by one.
 
+use std::cell::RefCell;
+
 use zstd::bulk::Decompressor;
 
 use crate::disk::DiskFile;
@@ -48,48 +50,75 @@ impl HeadBytes {
 
 /// Reads the bytes of one chunk after the other.
 ///
-/// **Memory**: a compressed and a decompressed chunk, whatever the file says.
+/// **Memory**: a decompressing context and a compressed and a decompressed chunk for each thread, whatever the file says.
+/// They stay with the thread: to make them anew for every chunk takes as long as to read it.
 pub(crate) struct ChunkBytes<'a> {
     file: &'a dyn DiskFile,
     entries: &'a [PlacedEntry],
+}
+
+/// What a thread needs to read chunks.
+struct Workspace {
     decompressor: Decompressor<'static>,
     compressed: Vec<u8>,
     raw: Vec<u8>,
 }
 
-impl<'a> ChunkBytes<'a> {
-    pub(crate) fn new(file: &'a dyn DiskFile, entries: &'a [PlacedEntry]) -> Result<Self, TableFault> {
+thread_local! {
+    static WORKSPACE: RefCell<Option<Workspace>> = const { RefCell::new(None) };
+}
+
+impl Workspace {
+    fn new() -> Result<Self, TableFault> {
         let decompressor =
             Decompressor::new().map_err(|source| TableFault::Io { doing: "decompress it", source })?;
-        Ok(Self { file, entries, decompressor, compressed: Vec::new(), raw: Vec::new() })
+        Ok(Self { decompressor, compressed: Vec::new(), raw: Vec::new() })
+    }
+
+    /// Lends this thread's own; reading a chunk reads no other.
+    fn lend<T>(work: impl FnOnce(&mut Self) -> Result<T, TableFault>) -> Result<T, TableFault> {
+        WORKSPACE.with_borrow_mut(|kept| match kept {
+            Some(workspace) => work(workspace),
+            None => work(kept.insert(Self::new()?)),
+        })
+    }
+}
+
+impl<'a> ChunkBytes<'a> {
+    pub(crate) fn new(file: &'a dyn DiskFile, entries: &'a [PlacedEntry]) -> Self {
+        Self { file, entries }
     }
 
     /// Reads chunk `number`, which must have exactly the bytes of `out`.
-    pub(crate) fn read(&mut self, number: usize, out: &mut [u8]) -> Result<(), TableFault> {
-        self.fetch(number)?;
-        decompress(&mut self.decompressor, number, &self.compressed, out)
+    pub(crate) fn read(&self, number: usize, out: &mut [u8]) -> Result<(), TableFault> {
+        Workspace::lend(|workspace| {
+            self.fetch(number, &mut workspace.compressed)?;
+            decompress(&mut workspace.decompressor, number, &workspace.compressed, out)
+        })
     }
 
     /// Reads chunk `number` as codes of two bytes, as many as `out` has places.
-    pub(crate) fn read_codes(&mut self, number: usize, out: &mut [u16]) -> Result<(), TableFault> {
-        self.fetch(number)?;
-        self.raw.resize(size_of_val(out), 0);
-        decompress(&mut self.decompressor, number, &self.compressed, &mut self.raw)?;
-        for (code, bytes) in out.iter_mut().zip(self.raw.as_chunks().0) {
-            *code = u16::from_le_bytes(*bytes);
-        }
-        Ok(())
+    pub(crate) fn read_codes(&self, number: usize, out: &mut [u16]) -> Result<(), TableFault> {
+        Workspace::lend(|workspace| {
+            self.fetch(number, &mut workspace.compressed)?;
+            workspace.raw.resize(size_of_val(out), 0);
+            decompress(&mut workspace.decompressor, number, &workspace.compressed, &mut workspace.raw)?;
+            for (code, bytes) in out.iter_mut().zip(workspace.raw.as_chunks().0) {
+                *code = u16::from_le_bytes(*bytes);
+            }
+            Ok(())
+        })
     }
 
     /// Reads the compressed bytes and checks that they are those that were written.
-    fn fetch(&mut self, number: usize) -> Result<(), TableFault> {
+    fn fetch(&self, number: usize, compressed: &mut Vec<u8>) -> Result<(), TableFault> {
         let PlacedEntry { offset, entry } = self.entries[number];
         // The length is below a limit: the head was checked.
-        self.compressed.resize(entry.len as usize, 0);
+        compressed.resize(entry.len as usize, 0);
         self.file
-            .read_at(&mut self.compressed, offset)
+            .read_at(compressed, offset)
             .map_err(|source| TableFault::Io { doing: "read it", source })?;
-        if checksum(&self.compressed) != entry.checksum {
+        if checksum(compressed) != entry.checksum {
             return Err(TableFault::ChunkChecksum { chunk: number });
         }
         Ok(())

@@ -14,13 +14,14 @@ use crate::content::Content;
 use crate::directory::TableDirectory;
 use crate::draw_prober::DrawProber;
 use crate::error::{TableError, Trouble};
-use crate::kept_tables::{KeptTables, ProbeLimits};
+use crate::kept_tables::KeptTables;
 use crate::kind::Strong;
 use crate::known::{Known, RankedDraw};
 use crate::outcome::Outcome;
 use crate::reader::Table;
 use crate::statistics::Statistics;
 use crate::survey::{RatedMove, Survey};
+use crate::table_cache::{ProbeLimits, TableCache};
 
 /// Finds the values of positions of any phase. Threads may share it; it has no state outside itself.
 ///
@@ -46,7 +47,7 @@ use crate::survey::{RatedMove, Survey};
 pub struct Tablebase {
     directory: TableDirectory,
     kept: KeptTables<Strong>,
-    limits: ProbeLimits,
+    cache: Arc<TableCache>,
     /// Made when the first draw is looked up; `None` if draws are not told apart here.
     draws: OnceLock<Option<DrawProber>>,
     in_memory: OnceLock<Added>,
@@ -130,11 +131,17 @@ impl Tablebase {
     /// A tablebase that keeps no more than it may. Opens nothing yet.
     #[must_use]
     pub fn with_limits(directory: TableDirectory, limits: ProbeLimits) -> Self {
-        let kept = KeptTables::new(limits);
+        Self::with_cache(directory, Arc::new(TableCache::new(limits)))
+    }
+
+    /// A tablebase that keeps what it needs in a cache that others use, too. Opens nothing yet.
+    #[must_use]
+    pub fn with_cache(directory: TableDirectory, cache: Arc<TableCache>) -> Self {
+        let kept = KeptTables::new(Arc::clone(&cache));
         Self {
             directory,
             kept,
-            limits,
+            cache,
             draws: OnceLock::new(),
             in_memory: OnceLock::new(),
             draws_in_memory: OnceLock::new(),
@@ -191,6 +198,14 @@ impl Tablebase {
         self.kept.open_tables()
     }
 
+    /// What was counted over a subspace when its table was written.
+    ///
+    /// # Errors
+    /// If its table is missing or cannot be used.
+    pub fn statistics(&self, subspace: Subspace) -> Result<Statistics, TableError> {
+        self.kept.table(&self.directory.strong(), subspace).map(|table| table.statistics().clone())
+    }
+
     /// The ranks by which draws are told apart, on disk or else in memory; `None` if they are not.
     ///
     /// # Errors
@@ -211,7 +226,7 @@ impl Tablebase {
 
     fn draws(&self) -> Result<Option<&DrawProber>, ProbeError> {
         if self.draws.get().is_none() {
-            let opened = DrawProber::open(&self.directory, self.limits)?;
+            let opened = DrawProber::open(&self.directory, Arc::clone(&self.cache))?;
             // If another thread was faster, its own is as good.
             let _ = self.draws.set(opened);
         }

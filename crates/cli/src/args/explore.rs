@@ -1,8 +1,9 @@
 //! What is typed to look at the game: lines and the explorer.
 
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 
-use clap::value_parser;
+use clap::{ValueEnum, value_parser};
+use millwright_serve::{HeaderName, limits};
 
 use super::{DbArgs, Format, POSITIONS, RulesArgs};
 use crate::quantities::Bytes;
@@ -44,22 +45,67 @@ pub(crate) struct LineArgs {
 #[command(after_help = "Examples:
   millwright serve
   millwright serve --db tables --listen 127.0.0.1:9000
+  millwright serve --trusted-proxy 127.0.0.1 --allow-host mill.example --log-format json
 
-Prints the address to open in a browser. Ctrl-C stops the server.
+Prints the address to open in a browser. Ctrl-C stops the server, which finishes what it has begun; SIGHUP makes a
+server without a terminal open its tables anew. It notices by itself when tables come or go.
 Without tables, games and endgames with up to five stones each are solved in memory when they are first
 asked for, in a second or two. The API is described at /api/openapi.json. By default only programs on this
-machine can ask: to be reached from others, listen at their network's address or at 0.0.0.0.
-For each game that is asked about, parts of tables are kept up to --cache, as much again where draws are told
-apart, and a small game that was solved takes 130 MB. A server that was stopped has exit code 0.")]
+machine can ask, and only by its own names: to be reached from others, listen at their network's address or at
+0.0.0.0. docs/hosting.md says how to put it on the internet.
+All that is kept in memory is within --cache: parts of tables, open tables, ready answers and small games, of which one is
+kept however large it is (up to 130 MB). A server that was stopped has exit code 0.")]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) db: DbArgs,
     /// Where to listen, like 127.0.0.1:9000 or localhost:9000; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = resolve)]
     pub(crate) listen: SocketAddr,
-    /// Memory for parts of tables that are kept, for each game, like 1G or 256M; once more as much for ultra tables
+    /// Memory for all that is kept, like 1G or 256M
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     pub(crate) cache: Bytes,
+    /// Connections at a time; idle ones make room for new ones
+    #[arg(long, value_name = "N", default_value_t = limits::CONNECTIONS, value_parser = value_parser!(u32).range(1..=65_536))]
+    pub(crate) connections: u32,
+    /// Connections of one address at a time [default: 64, and no limit for this machine]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub(crate) connections_per_client: Option<u32>,
+    /// The address of a proxy that says who asks; may be given more than once
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) trusted_proxy: Vec<IpAddr>,
+    /// The header in which it says so; the last address in it counts
+    #[arg(long, value_name = "NAME", default_value = "x-forwarded-for", requires = "trusted_proxy")]
+    pub(crate) proxy_header: HeaderName,
+    /// A name that the server answers to, beside localhost; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    pub(crate) allow_host: Vec<String>,
+    /// Who may read /metrics: programs on this machine that come through no proxy, or everybody
+    #[arg(long, value_enum, value_name = "WHO", default_value_t)]
+    pub(crate) metrics: MetricsReaders,
+    /// What is logged on standard error; debug has every request
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t)]
+    pub(crate) log: LogLevel,
+    /// How it is written: lines for people, or a JSON object a line
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub(crate) log_format: Format,
+}
+
+/// Who may read the figures of the server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetricsReaders {
+    #[default]
+    ThisMachine,
+    Everybody,
+}
+
+/// How much is logged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    Error,
+    #[default]
+    Warn,
+    Info,
+    Debug,
 }
 
 /// An address, or a name that stands for one.

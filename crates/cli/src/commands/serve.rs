@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, ensure};
 use millwright_rules::Game;
-use millwright_serve::{App, Library};
+use millwright_serve::{App, Flags, Library, LibraryLimits, MetricsFor, Settings, TrustedProxies, limits};
+use tracing::Level;
 
-use crate::args::ServeArgs;
+use crate::args::{Format, LogLevel, MetricsReaders, ServeArgs};
 use crate::interrupt;
 use crate::machine;
 use crate::streams::Streams;
@@ -21,18 +22,20 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
         "{} is no directory; choose the one that has the tables with --db",
         args.db.db.display()
     );
+    start_log(args);
     let stop = interrupt::watch();
+    // Whoever closes a terminal ends what runs in it; a service has none.
+    let reload = if streams.notes_to_terminal { interrupt::never() } else { interrupt::watch_hangup()? };
     machine::start_threads()?;
-    let library = Arc::new(Library::new(&args.db.db, args.cache.0));
+    let shares = Shares::of(machine::raise_open_files(OPEN_FILES), args)?;
+    let kept = LibraryLimits::new(args.cache.0, shares.tables);
+    let library = Arc::new(Library::with_limits(&args.db.db, kept));
     if library.tables_on_disk(Game::Standard) == 0 {
         let db = args.db.db.display();
         streams.note(&format!("no tables in {db}: only games with up to five stones each will be known"));
-        library.begin_small(&library.shelf(Game::Standard));
+        library.prepare_small(Game::Standard);
     }
-    let app = App::new(library, |cause| {
-        use std::io::Write;
-        let _ = writeln!(std::io::stderr(), "warning: {cause}");
-    });
+    let app = App::new(library, settings(args, shares.connections));
     let ready = |mut address: SocketAddr| {
         // All addresses of this machine: a browser on it needs one.
         if address.ip().is_unspecified() {
@@ -45,15 +48,117 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
         // The one line that a script waits for.
         let _ = writeln!(streams.results, "http://{address}/").and_then(|()| streams.results.flush());
         streams.note("open this address in a browser; Ctrl-C stops the server");
+        tracing::info!(%address, connections = shares.connections, tables = kept.open_tables, "serving");
     };
-    millwright_serve::run(args.listen, app, stop, ready).map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => {
-            anyhow!(
-                "cannot listen at {}: another program does; choose another port with --listen",
-                args.listen
-            )
+    millwright_serve::run(args.listen, app, Flags { stop, reload }, ready).map_err(|error| {
+        match error.kind() {
+            ErrorKind::AddrInUse => {
+                anyhow!(
+                    "cannot listen at {}: another program does; choose another port with --listen",
+                    args.listen
+                )
+            }
+            _ => anyhow!(error).context(format!("cannot listen at {}", args.listen)),
         }
-        _ => anyhow!(error).context(format!("cannot listen at {}", args.listen)),
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Files that a server opens at the most, whatever the system allows: connections and tables.
+const OPEN_FILES: u64 = 16_384;
+
+/// Descriptors that are neither connections nor tables: standard streams, the listener, the runtime's own, and connections that
+/// are told that there are too many.
+const OTHER_FILES: u64 = 32 + limits::REFUSED as u64;
+
+/// How the descriptors of the process are shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shares {
+    connections: usize,
+    tables: usize,
+}
+
+impl Shares {
+    /// Connections get what was asked for, if a quarter and more is left for tables; tables get the rest.
+    fn of(files: Option<u64>, args: &ServeArgs) -> anyhow::Result<Self> {
+        let files = files.unwrap_or(OPEN_FILES).min(OPEN_FILES);
+        ensure!(
+            files >= 2 * OTHER_FILES,
+            "this process may open {files} files, a server needs {}; allow more with ulimit -n",
+            2 * OTHER_FILES
+        );
+        let files = files - OTHER_FILES;
+        // A connection that makes room for another still has its descriptor for a moment.
+        let most = files / 4 * 3 / 9 * 8;
+        let connections = u64::from(args.connections).min(most);
+        if connections < u64::from(args.connections) {
+            tracing::warn!(
+                connections,
+                files,
+                "few open files are allowed: fewer connections than asked for"
+            );
+        }
+        let tables = files - connections / 8 * 9;
+        Ok(Self { connections: usize::try_from(connections)?, tables: usize::try_from(tables)? })
+    }
+}
+
+fn settings(args: &ServeArgs, connections: usize) -> Settings {
+    let mut settings = Settings::at(args.listen);
+    settings.connections = connections;
+    settings.connections_per_client = args.connections_per_client.map(|count| count as usize);
+    settings.proxies =
+        TrustedProxies { addresses: args.trusted_proxy.clone(), header: args.proxy_header.clone() };
+    settings.metrics = match args.metrics {
+        MetricsReaders::ThisMachine => MetricsFor::ThisMachine,
+        MetricsReaders::Everybody => MetricsFor::Everybody,
+    };
+    for name in &args.allow_host {
+        settings.allow_host(name);
+    }
+    settings
+}
+
+/// Sends what the server logs to standard error.
+fn start_log(args: &ServeArgs) {
+    let level = match args.log {
+        LogLevel::Error => Level::ERROR,
+        LogLevel::Warn => Level::WARN,
+        LogLevel::Info => Level::INFO,
+        LogLevel::Debug => Level::DEBUG,
+    };
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false);
+    // Nobody else has begun one in this process.
+    let _ = match args.log_format {
+        Format::Text => log.with_target(false).try_init(),
+        Format::Json => log.json().with_target(false).flatten_event(true).with_span_list(false).try_init(),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Args, Command};
+
+    fn shares(files: u64, connections: &str) -> Option<(usize, usize)> {
+        let args = Args::try_parse_from(["millwright", "serve", "--connections", connections]).unwrap();
+        let Command::Serve(args) = args.command.unwrap() else { panic!("it is serve") };
+        Shares::of(Some(files), &args).ok().map(|shares| (shares.connections, shares.tables))
+    }
+
+    #[test]
+    fn descriptors_are_shared_by_connections_and_tables_with_some_left() {
+        assert_eq!(shares(16, "1024"), None);
+        for (files, connections) in
+            [(128, "1024"), (256, "1024"), (1_024, "1024"), (1_024, "65536"), (9_999, "64")]
+        {
+            let (connected, tables) = shares(files, connections).unwrap();
+            let most = connected + connected / 8 + tables + 64;
+            assert!(most <= usize::try_from(files).unwrap(), "{files}: {connected} and {tables}");
+            assert!(connected >= 8 && tables >= 12, "{files}: {connected} and {tables}");
+        }
+        assert_eq!(shares(16_384, "1024").unwrap().0, 1_024);
+    }
 }

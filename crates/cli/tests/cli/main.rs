@@ -26,6 +26,7 @@ mod ranks;
 mod report;
 mod rules;
 mod same_bytes;
+mod serve;
 mod signature;
 mod solve;
 mod stats;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
+use axum::{Extension, Json};
 use millwright_index::Subspace;
 use millwright_play::{End, Play, RecordError};
 use millwright_rules::notation::{
@@ -16,11 +16,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::position::probe;
+use crate::app::App;
+use crate::client::Client;
 use crate::error::{ApiError, ErrorRecord};
+use crate::fair_queue::Price;
 use crate::library::Library;
 use crate::limits;
 use crate::request::{Asked, StonesQuery};
-use crate::server::App;
 use millwright_records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, color_name};
 
 /// A game as it is asked about: either `text`, or `moves` from `start` on.
@@ -33,6 +35,14 @@ pub(crate) struct GameBody {
     start: Option<String>,
     /// Whole turns.
     moves: Option<Vec<String>>,
+}
+
+impl GameBody {
+    /// How much there is to read.
+    fn bytes(&self) -> usize {
+        let moves = self.moves.iter().flatten().map(|text| 8 + text.len()).sum::<usize>();
+        self.text.as_ref().map_or(0, String::len) + moves
+    }
 }
 
 /// A game, with the value of every position and how it has ended
@@ -51,6 +61,7 @@ pub(crate) struct GameBody {
 )]
 pub(crate) async fn game(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     game: Result<Path<String>, PathRejection>,
     query: Result<Query<StonesQuery>, QueryRejection>,
     body: Result<Json<GameBody>, JsonRejection>,
@@ -58,10 +69,16 @@ pub(crate) async fn game(
     let asked = Asked::new(&game?, query?.0.stones.as_deref())?;
     let Json(body) = body?;
     let library = Arc::clone(&app.library);
-    app.gate.run(move || record(&library, &asked, body)).await.map(Json)
+    let price = Price::game(body.bytes());
+    app.gate.run(client, price, move || record(&library, client, &asked, body)).await.map(Json)
 }
 
-fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameRecord, ApiError> {
+fn record(
+    library: &Library,
+    client: Client,
+    asked: &Asked,
+    body: GameBody,
+) -> Result<WholeGameRecord, ApiError> {
     let (format, pgn, play) = read(asked, body)?;
     if play.moves().len() > limits::GAME_PLIES {
         return Err(ApiError::LongGame { found: play.moves().len() });
@@ -70,7 +87,7 @@ fn record(library: &Library, asked: &Asked, body: GameBody) -> Result<WholeGameR
     let shelf = library.shelf(asked.game);
     let ranks = shelf.tablebase().ranks().map_err(|error| asked.trouble(error, play.start()))?;
     let value = |position: &Position| {
-        let known = probe(library, &shelf, &asked, position)?;
+        let known = probe((library, client), &shelf, &asked, position)?;
         let worth = Worth::of_probe(known, position, shelf.tablebase());
         Ok::<_, ApiError>(ValueRecord::new(worth, Subspace::of(position), ranks))
     };

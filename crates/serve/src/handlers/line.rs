@@ -2,17 +2,23 @@
 
 use std::sync::Arc;
 
-use axum::Json;
+use axum::Extension;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::position::{assessor, survey};
+use crate::answer::{Answer, Keeping};
+use crate::answer_cache::{About, Question};
+use crate::app::App;
+use crate::client::Client;
 use crate::error::{ApiError, ErrorRecord};
+use crate::fair_queue::Price;
 use crate::limits;
 use crate::request::Asked;
-use crate::server::App;
 use millwright_records::LineRecord;
 
 /// A position, and how far to go.
@@ -41,21 +47,31 @@ pub(crate) struct LineQuery {
 )]
 pub(crate) async fn line(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
     game: Result<Path<String>, PathRejection>,
     query: Result<Query<LineQuery>, QueryRejection>,
-) -> Result<Json<LineRecord>, ApiError> {
+) -> Result<Response, ApiError> {
     let Query(LineQuery { p, stones, plies }) = query?;
     let asked = Asked::new(&game?, stones.as_deref())?;
     let position = asked.position(&p)?;
     let limit = plies.unwrap_or(limits::DEFAULT_LINE_PLIES).clamp(1, limits::LINE_PLIES);
+    let shelf = app.library.shelf(asked.game);
+    let question = Question::new(shelf.id(), &asked, About::Line(position, limit));
+    if let Some(answer) = app.answers.get(&question) {
+        return Ok(answer.respond(&headers));
+    }
     let library = Arc::clone(&app.library);
     let work = move || {
-        let shelf = library.shelf(asked.game);
-        survey(&library, &shelf, &asked, &position)?;
-        let tablebase = shelf.tablebase();
+        survey((&library, client), &shelf, &asked, &position)?;
         let of_probe = |error| asked.trouble(error, &position);
         let line = assessor(&shelf, &asked).line(&position, limit).map_err(of_probe)?;
-        Ok(LineRecord::new(&position, &line, tablebase.ranks().map_err(of_probe)?))
+        let ranks = shelf.tablebase().ranks().map_err(of_probe)?;
+        // What a search expects may be another line another time.
+        let keeping = if line.end.is_some() { Keeping::Minutes } else { Keeping::Asking };
+        Answer::json(&LineRecord::new(&position, &line, ranks), keeping)
     };
-    app.gate.run(work).await.map(Json)
+    let answer = app.gate.run(client, Price::line(limit), work).await?;
+    app.answers.keep(question, &answer);
+    Ok(answer.respond(&headers))
 }

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use millwright_play::{ChooseError, Fallback, Play, Player, Random, RecordError};
+use axum::{Extension, Json};
+use millwright_play::{ChooseError, Fallback, Play, Player, Random, RecordError, Strength};
 use millwright_rules::notation::{Form, write_position};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::position::survey;
+use crate::app::App;
+use crate::client::Client;
 use crate::error::{ApiError, ErrorRecord};
+use crate::fair_queue::Price;
 use crate::limits;
 use crate::request::Asked;
-use crate::server::App;
 use millwright_records::{ReplyRecord, color_name};
 
 /// A position, and who is to move in it.
@@ -47,6 +49,7 @@ pub(crate) struct ReplyQuery {
 )]
 pub(crate) async fn reply(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     game: Result<Path<String>, PathRejection>,
     query: Result<Query<ReplyQuery>, QueryRejection>,
 ) -> Result<Json<ReplyRecord>, ApiError> {
@@ -54,11 +57,12 @@ pub(crate) async fn reply(
     let asked = Asked::new(&game?, stones.as_deref())?;
     let position = asked.position(&p)?;
     let player = player.parse::<Player>()?.with_at_most(limits::NODES);
+    let price = price(player);
     let library = Arc::clone(&app.library);
     let work = move || {
         let shelf = library.shelf(asked.game);
         if player.uses_tables() {
-            survey(&library, &shelf, &asked, &position)?;
+            survey((&library, client), &shelf, &asked, &position)?;
         }
         let play = Play::with_stones(asked.game, asked.rules.stones).starting_at(position);
         let play = play.map_err(RecordError::from)?;
@@ -75,5 +79,14 @@ pub(crate) async fn reply(
             fallback: choice.fallback.as_ref().map(Fallback::to_string),
         })
     };
-    app.gate.run(work).await.map(Json)
+    app.gate.run(client, price, work).await.map(Json)
+}
+
+/// What it takes him to choose.
+fn price(player: Player) -> Price {
+    match player {
+        Player::Random | Player::PlainStrong | Player::PlainUltra | Player::Erring(_) => Price::POSITION,
+        Player::Engine(Strength { nodes, .. }) => Price::nodes(nodes.unwrap_or(Strength::USUAL_NODES).most()),
+        Player::Strong | Player::Ultra | Player::Level(_) | Player::Beginner(_) => Price::SEARCH,
+    }
 }

@@ -2,16 +2,22 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::{Extension, Json};
 use millwright_index::{Subspace, UnitGraph};
 use millwright_table::{ProbeError, TableError};
 
+use crate::answer::{Answer, Keeping};
+use crate::answer_cache::{About, Question};
+use crate::app::App;
+use crate::client::Client;
 use crate::error::{ApiError, ErrorRecord};
-use crate::library::Library;
+use crate::fair_queue::Price;
+use crate::library::{Library, Shelf};
 use crate::request::{Asked, StonesQuery};
-use crate::server::App;
 use millwright_records::{StatisticsRecord, SubspaceRecord};
 
 /// How many positions are won, drawn and lost in each subspace that is known
@@ -28,12 +34,22 @@ use millwright_records::{StatisticsRecord, SubspaceRecord};
 )]
 pub(crate) async fn statistics(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
     game: Result<Path<String>, PathRejection>,
     query: Result<Query<StonesQuery>, QueryRejection>,
-) -> Result<Json<StatisticsRecord>, ApiError> {
+) -> Result<Response, ApiError> {
     let asked = Asked::new(&game?, query?.0.stones.as_deref())?;
+    let shelf = app.library.shelf(asked.game);
+    let question = Question::new(shelf.id(), &asked, About::Statistics);
+    if let Some(answer) = app.answers.get(&question) {
+        return Ok(answer.respond(&headers));
+    }
     let library = Arc::clone(&app.library);
-    app.gate.run(move || all(&library, &asked)).await.map(Json)
+    let work = move || Answer::json(&all((&library, client), &shelf, &asked)?, Keeping::Minutes);
+    let answer = app.gate.run(client, Price::STATISTICS, work).await?;
+    app.answers.keep(question, &answer);
+    Ok(answer.respond(&headers))
 }
 
 /// The same of one subspace, with how many positions take how long
@@ -53,6 +69,7 @@ pub(crate) async fn statistics(
 )]
 pub(crate) async fn subspace(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     path: Result<Path<(String, String)>, PathRejection>,
     query: Result<Query<StonesQuery>, QueryRejection>,
 ) -> Result<Json<SubspaceRecord>, ApiError> {
@@ -68,18 +85,19 @@ pub(crate) async fn subspace(
         let found = library.shelf(asked.game).statistics(subspace).map_err(of_table)?.ok_or(unknown)?;
         Ok(SubspaceRecord::new(subspace, &found, &asked.rules).with_plies(&found))
     };
-    app.gate.run(work).await.map(Json)
+    app.gate.run(client, Price::POSITION, work).await.map(Json)
 }
 
 fn of_table(error: TableError) -> ApiError {
-    ApiError::Table(ProbeError::Table(error))
+    ApiError::of_probe(ProbeError::Table(error))
 }
 
 /// All subspaces of the game with the stones asked for that are known.
-fn all(library: &Library, asked: &Asked) -> Result<StatisticsRecord, ApiError> {
-    // Read before looking, so that what is finished in between is not called missing.
-    let shelf = library.shelf(asked.game);
-    let finished = shelf.small_is_finished();
+fn all(
+    (library, client): (&Library, Client),
+    shelf: &Shelf,
+    asked: &Asked,
+) -> Result<StatisticsRecord, ApiError> {
     let graph = UnitGraph::complete(&asked.rules);
     let mut subspaces: Vec<Subspace> = graph.subspaces().collect();
     subspaces.sort_by_key(|&subspace| (subspace.total(), subspace));
@@ -89,8 +107,8 @@ fn all(library: &Library, asked: &Asked) -> Result<StatisticsRecord, ApiError> {
             records.push(SubspaceRecord::new(subspace, &found, &asked.rules));
         }
     }
-    if records.is_empty() && !finished {
-        library.begin_small(&shelf);
+    if records.is_empty() && !shelf.small_is_finished() {
+        library.begin_small(shelf, client).map_err(|_| ApiError::Busy)?;
         return Err(ApiError::Solving);
     }
     Ok(StatisticsRecord::new(asked.game.name(), records))

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use millwright_index::UnitGraph;
 use millwright_rules::{Game, StoneCount};
-use millwright_serve::{App, Library, router};
+use millwright_serve::{App, Library, Settings, router};
 use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value;
 use tower::ServiceExt;
@@ -36,15 +36,46 @@ impl Answer {
 /// A server, and what it has logged.
 pub(crate) struct Server {
     app: App,
-    pub(crate) log: Arc<Mutex<Vec<String>>>,
+    pub(crate) log: Log,
+    /// What tests log stays in their thread.
+    _logging: tracing::subscriber::DefaultGuard,
+}
+
+/// Lines of a log.
+#[derive(Clone, Default)]
+pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 impl Server {
     pub(crate) fn new(library: Library) -> Self {
-        let log: Arc<Mutex<Vec<String>>> = Arc::default();
-        let lines = Arc::clone(&log);
-        let app = App::new(Arc::new(library), move |line| lines.lock().unwrap().push(line.to_owned()));
-        Self { app, log }
+        Self::with(library, Settings::default())
+    }
+
+    pub(crate) fn with(library: Library, settings: Settings) -> Self {
+        let log = Log::default();
+        let lines = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .json()
+            .with_max_level(tracing::Level::WARN)
+            .with_writer(move || lines.clone())
+            .finish();
+        let logging = tracing::subscriber::set_default(subscriber);
+        Self { app: App::new(Arc::new(library), settings), log, _logging: logging }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
@@ -72,13 +103,18 @@ impl Server {
     }
 }
 
-/// A library whose standard game is known with three stones each, in memory; there is nothing on disk.
-pub(crate) fn three_stones() -> Library {
+/// The standard game with three stones each, in memory.
+pub(crate) fn three_stones_solved() -> MemoryTables {
     let three = StoneCount::new(3).unwrap();
     let graph = UnitGraph::extended(&Game::Standard.rules(), three);
     let stop = AtomicBool::new(false);
     let options = UnitOptions::new(&stop);
+    MemoryTables::solve(&graph, &options).unwrap()
+}
+
+/// A library whose standard game is known with three stones each, in memory; there is nothing on disk.
+pub(crate) fn three_stones() -> Library {
     let library = Library::new(Path::new("no such directory"), 1 << 20);
-    library.add_small(Game::Standard, MemoryTables::solve(&graph, &options).unwrap());
+    library.add_small(Game::Standard, &three_stones_solved());
     library
 }

@@ -5,6 +5,8 @@ mod asking;
 #[cfg(test)]
 mod games;
 #[cfg(test)]
+mod hosting;
+#[cfg(test)]
 mod malformed;
 #[cfg(test)]
 mod page;

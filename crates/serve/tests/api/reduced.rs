@@ -101,7 +101,7 @@ async fn small_games_are_answered_from_memory_where_tables_have_less() {
         let stop = AtomicBool::new(false);
         let options = UnitOptions::new(&stop);
         let tables = MemoryTables::solve(&graph(UnitGraph::movement, 4, 3), &options).unwrap();
-        library.add_small(Game::Standard, tables);
+        library.add_small(Game::Standard, &tables);
         let server = Server::new(library);
         let found = server.json(small).await;
         assert_eq!(found["value"], json!({"outcome": "win", "plies": 3, "source": "memory"}), "{keep}");

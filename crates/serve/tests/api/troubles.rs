@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use millwright_rules::Game;
 use millwright_serve::Library;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::asking::{Server, three_stones};
 
@@ -110,7 +110,7 @@ async fn small_games_are_solved_when_asked_for_and_until_then_the_server_is_busy
     };
     assert_eq!(answer.status, StatusCode::OK);
     assert_eq!(answer.json()["counts"]["unknown"], 0);
-    assert!(server.log.lock().unwrap().is_empty());
+    assert_eq!(server.log.text(), "");
 }
 
 #[tokio::test]
@@ -129,7 +129,10 @@ async fn a_damaged_table_is_500_and_only_the_log_says_which_file() {
             (StatusCode::INTERNAL_SERVER_ERROR, "bad-table".to_owned())
         );
         assert!(!String::from_utf8_lossy(&answer.body).contains("3_3_0_0.mill"), "{answer:?}");
-        let log = server.log.lock().unwrap().pop().expect("the log says why");
-        assert!(log.contains("3_3_0_0.mill"), "{log}");
+        let id = answer.headers["x-request-id"].to_str().unwrap();
+        let log = server.log.text();
+        let line: Value = serde_json::from_str(log.lines().last().expect("the log says why")).unwrap();
+        assert_eq!((&line["level"], &line["span"]["id"]), (&json!("ERROR"), &json!(id)), "{line}");
+        assert!(line["fields"]["cause"].as_str().unwrap().contains("3_3_0_0.mill"), "{line}");
     }
 }

@@ -1,0 +1,138 @@
+//! `millwright serve` as whoever runs it sees it: few descriptors, signals, the log.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::binary::{Db, MILLWRIGHT};
+
+/// A server that ends with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    /// Starts one with so many descriptors.
+    fn start(db: &Db, descriptors: u32, options: &[&str]) -> Self {
+        let script = format!("ulimit -n {descriptors} && exec \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, "sh", MILLWRIGHT, "serve", "--listen", "127.0.0.1:0", "--db"]);
+        command.arg(db.path()).args(options).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("there is a shell");
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().expect("it is piped")).read_line(&mut line).expect("an address");
+        let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+        Self { child, address }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_mins(1))).expect("there are timeouts");
+        stream
+    }
+
+    fn ask(&self, path: &str) -> TcpStream {
+        let mut stream = self.connect();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            .expect("it reads");
+        stream
+    }
+
+    /// The status and the JSON of an answer.
+    fn get(&self, path: &str) -> (u16, Value) {
+        answer(self.ask(path))
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &id]).status().expect("there is kill").success());
+    }
+
+    /// Ends it; the exit code and what it has said on standard error.
+    fn end(mut self) -> (Option<i32>, String) {
+        self.signal("TERM");
+        let code = self.child.wait().expect("it ends").code();
+        let mut log = String::new();
+        self.child.stderr.take().expect("it is piped").read_to_string(&mut log).expect("it is text");
+        (code, log)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Where a test has failed it still runs.
+        let _ = self.child.kill();
+    }
+}
+
+fn answer(mut stream: TcpStream) -> (u16, Value) {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("an answer");
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    (status, serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {text}")))
+}
+
+#[test]
+fn idle_connections_that_use_up_all_descriptors_spoil_no_answer() {
+    let db = Db::solved("4");
+    let paths = ["w_a1a4d7_b2d2f2", "w_a1a4d7g1_b2d2f2", "w_a1a4d7_b2d2f2c3", "w_a1a4d7g1_b2d2f2c3"]
+        .map(|position| format!("/api/standard/position?p={position}"));
+    let alone = Server::start(&db, 1_024, &[]);
+    let expected = paths.each_ref().map(|path| alone.get(path));
+    assert!(expected.iter().all(|(status, found)| *status == 200 && found["counts"]["unknown"] == 0));
+    let server = Server::start(&db, 200, &[]);
+    let mut idle: Vec<TcpStream> = Vec::new();
+    for (path, expected) in paths.iter().zip(&expected) {
+        idle.extend((0..100).map(|_| server.connect()));
+        for _ in 0..3 {
+            assert_eq!(server.get(path), *expected);
+        }
+    }
+    let (code, log) = server.end();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("fewer connections than asked for"), "{log}");
+    assert!(!log.contains("ERROR"), "{log}");
+}
+
+#[test]
+fn a_server_that_is_told_to_stop_finishes_what_it_has_begun() {
+    let db = Db::empty();
+    let server = Server::start(&db, 256, &["--log", "info"]);
+    let asked = server.ask("/api/morabaraba/reply?p=start&player=engine:1500000");
+    thread::sleep(Duration::from_millis(400));
+    let answered = thread::spawn(move || answer(asked));
+    let (code, log) = server.end();
+    let (status, found) = answered.join().expect("the answer is whole");
+    assert_eq!((status, &found["by"]), (200, &Value::from("white")), "{found}");
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("finishing what was begun"), "{log}");
+}
+
+#[test]
+fn a_hangup_opens_the_tables_anew_and_the_log_is_json_where_that_is_asked_for() {
+    let db = Db::solved("3");
+    let server = Server::start(&db, 256, &["--log", "debug", "--log-format", "json"]);
+    assert_eq!(server.get("/api/standard/position?p=w_a1a4d7_b2d2f2").0, 200);
+    server.signal("HUP");
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(server.get("/api/standard/position?p=w_a1a4d7_b2d2f2").0, 200);
+    let (code, log) = server.end();
+    assert_eq!(code, Some(0), "{log}");
+    let lines: Vec<Value> = log
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let has = |message: &str| lines.iter().any(|line| line["message"] == message);
+    assert!(has("tables are opened anew") && has("serving"), "{log}");
+    let answered: Vec<&Value> = lines.iter().filter(|line| line["message"] == "answered").collect();
+    assert_eq!(answered.len(), 2, "{log}");
+    assert!(answered.iter().all(|line| line["status"] == 200 && line["span"]["id"].is_string()), "{log}");
+}
