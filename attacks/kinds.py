@@ -205,4 +205,4 @@ ALL = {
 }
 
 # Those that show something within seconds.
-SHORT = ["silent-readers", "descriptors", "expensive", "malformed", "large-games"]
+SHORT = ["silent-readers", "descriptors", "expensive", "malformed"]
