@@ -70,7 +70,8 @@ pub(super) fn run(args: &QueryArgs, streams: &mut Streams) -> anyhow::Result<Exi
     if unreadable == 0 {
         return Ok(ExitCode::SUCCESS);
     }
-    streams.note(&format!("{} of {} no positions", thousands(unreadable), counted(lines, "line")));
+    let lines = counted(lines, "line");
+    streams.note(&format!("no positions in {} of {lines}; their answers say why", thousands(unreadable)));
     Ok(ExitCode::from(ERROR))
 }
 

@@ -32,7 +32,8 @@ fn values_part_all_positions_and_are_as_many_as_the_head_says() {
         let table = GAME.directory.open(subspace).unwrap();
         let statistics = table.statistics();
         assert_eq!(all.len() as u64, statistics.positions);
-        let mut parts: Vec<Row> = Outcome::ALL.iter().flat_map(|outcome| of_value(subspace, outcome.name())).collect();
+        let mut parts: Vec<Row> =
+            Outcome::ALL.iter().flat_map(|outcome| of_value(subspace, outcome.name())).collect();
         parts.sort_by_key(|row| row.slot);
         assert_eq!(parts, all, "{subspace}: outcomes");
         let mut parts = of_value(subspace, "draw");
@@ -70,12 +71,18 @@ fn ranks_part_all_draws_and_are_as_many_as_the_head_says() {
 #[test]
 fn filters_that_are_combined_take_what_passes_all() {
     let mut seen = 0;
-    for subspace in GAME.graph.subspaces() {
+    for name in ["3_3_0_0", "4_3_0_0", "3_4_0_0", "2_2_1_2", "1_2_2_2"] {
+        let subspace: Subspace = name.parse().unwrap();
         let all = GAME.rows(Request { columns: Columns::Moves, ..all_of(subspace) });
         let deepest = |outcome: Option<Outcome>| {
-            all.iter().filter(|row| outcome.is_none_or(|outcome| row.outcome == outcome)).filter_map(|row| row.plies).max()
+            all.iter()
+                .filter(|row| outcome.is_none_or(|outcome| row.outcome == outcome))
+                .filter_map(|row| row.plies)
+                .max()
         };
-        for (text, outcome) in [(None, None), (value("win"), Some(Outcome::Win)), (value("draw"), Some(Outcome::Draw))] {
+        for (text, outcome) in
+            [(None, None), (value("win"), Some(Outcome::Win)), (value("draw"), Some(Outcome::Draw))]
+        {
             for (longest, only_move) in [(false, true), (true, false), (true, true)] {
                 let Ok(selection) = Selection::new(text, None, longest, only_move) else { continue };
                 let passes = |row: &&Row| {

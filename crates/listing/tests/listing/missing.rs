@@ -26,9 +26,12 @@ fn outcomes_alone_have_no_plies_and_all_else() {
     game.directory.reduce(subspace, Content::Outcomes, &WriteOptions::default()).unwrap();
     let after = game.rows(moves);
     assert!(after.iter().all(|row| row.plies.is_none()));
-    assert!(before.iter().zip(&after).all(|(one, two)| {
-        (one.slot, one.outcome, one.choice) == (two.slot, two.outcome, two.choice)
-    }));
+    assert!(
+        before
+            .iter()
+            .zip(&after)
+            .all(|(one, two)| { (one.slot, one.outcome, one.choice) == (two.slot, two.outcome, two.choice) })
+    );
     assert_eq!(before.len(), after.len());
     for (value, longest) in [(Some("win:3"), false), (None, true), (Some("loss"), true)] {
         let value = value.map(|text| text.parse().unwrap());
@@ -64,7 +67,10 @@ fn what_is_missing_is_named() {
     let error = refused(&game, Request { selection, ..all_of(subspace) });
     assert!(matches!(error, ListingError::NoRanks { .. }), "{error}");
     let error = refused(&game, all_of("4_4_0_0".parse().unwrap()));
-    assert!(error.to_string().starts_with("the table of subspace 4_4_0_0 is missing: there is no "), "{error}");
+    assert!(
+        error.to_string().starts_with("the table of subspace 4_4_0_0 is missing: there is no "),
+        "{error}"
+    );
     fs::write(game.directory.path_of(subspace), "nonsense").unwrap();
     assert!(matches!(refused(&game, all_of(subspace)), ListingError::Table(_)));
 }

@@ -58,7 +58,8 @@ fn choice(game: &Solved, oracle: &Solution, state: &State) -> Choice {
     Choice { moves: u16::try_from(turns.len()).unwrap(), keeping: u16::try_from(keeping).unwrap() }
 }
 
-fn agrees(game: &Solved) {
+/// Compares every position and every column, but the moves of one position in so many: to count them again takes longest.
+fn agrees(game: &Solved, choices: usize) {
     let rules = game.rules();
     let subspaces = || game.graph.subspaces().map(oracles);
     let oracle = Solution::of_subspaces(rules, subspaces());
@@ -75,11 +76,13 @@ fn agrees(game: &Solved) {
         let orbits: BTreeSet<_> = rows.iter().map(orbit).collect();
         assert_eq!(orbits.len(), rows.len(), "{subspace}: no orbit twice");
         listed += rows.len();
-        for row in &rows {
+        for (place, row) in rows.iter().enumerate() {
             let state = state_of(&position_of(subspace, row));
             let value = oracle.value(&state).unwrap();
             assert_eq!((row.outcome, row.plies), (outcome(value), value.plies()), "{subspace} {row:?}");
-            assert_eq!(row.choice, Some(choice(game, &oracle, &state)), "{subspace} {row:?}");
+            if place % choices == 0 {
+                assert_eq!(row.choice, Some(choice(game, &oracle, &state)), "{subspace} {row:?}");
+            }
             let rank = ultra.as_ref().filter(|_| value == Value::Draw).map(|ultra| {
                 let here = i32::from(game.ranks.as_ref().unwrap().of(subspace).unwrap().0);
                 ultra.value(&state).unwrap().rank() + here
@@ -99,7 +102,8 @@ fn same_in_text(game: &Solved, subspace: Subspace, rows: &[Row]) {
     assert_eq!(text.lines().next(), Some("position,value,plies,rank"));
     for (line, row) in text.lines().skip(1).zip(rows) {
         let fields: Vec<&str> = line.split(',').collect();
-        let position = parse_position(fields[0], game.rules()).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let position =
+            parse_position(fields[0], game.rules()).unwrap_or_else(|error| panic!("{line}: {error}"));
         let same = position_of(subspace, row);
         assert_eq!((position.mover(), position.other()), (same.mover(), same.other()), "{line}");
         let empty = |number: Option<i32>| number.map_or(String::new(), |number| number.to_string());
@@ -114,15 +118,15 @@ fn same_in_text(game: &Solved, subspace: Subspace, rows: &[Row]) {
 
 #[test]
 fn the_standard_game_with_three_stones_agrees() {
-    agrees(&solved(Game::Standard, 3, 3, Draws::Plain));
+    agrees(&solved(Game::Standard, 3, 3, Draws::Plain), 1);
 }
 
 #[test]
 fn lasker_morris_with_three_stones_agrees() {
-    agrees(&solved(Game::Lasker, 3, 3, Draws::Plain));
+    agrees(&solved(Game::Lasker, 3, 3, Draws::Plain), 1);
 }
 
 #[test]
 fn draws_that_are_told_apart_agree() {
-    agrees(&solved(Game::Standard, 3, 4, Draws::ToldApart));
+    agrees(&solved(Game::Standard, 3, 4, Draws::ToldApart), 64);
 }

@@ -62,7 +62,8 @@ fn read_back(bytes: &[u8]) -> Vec<Json> {
         Field::Null => Json::Null,
         other => panic!("{other:?} is in no column"),
     };
-    rows.map(|row| row.unwrap().get_column_iter().map(|(name, field)| (name.clone(), cell(field))).collect()).collect()
+    rows.map(|row| row.unwrap().get_column_iter().map(|(name, field)| (name.clone(), cell(field))).collect())
+        .collect()
 }
 
 #[test]
@@ -127,7 +128,8 @@ fn what_the_system_says_when_it_cannot_write_is_told() {
 
 #[test]
 fn it_stops_when_it_is_told_to_and_takes_no_more_memory_than_it_may() {
-    let listing = GAME.open(Request { columns: Columns::Moves, ..all_of("4_3_0_0".parse().unwrap()) }).unwrap();
+    let listing =
+        GAME.open(Request { columns: Columns::Moves, ..all_of("4_3_0_0".parse().unwrap()) }).unwrap();
     let (pool, looked_at) = (pool(2), AtomicU64::new(0));
     let run = |stop: &AtomicBool, memory| {
         let run = Run { pool: &pool, stop, looked_at: &looked_at, memory };
