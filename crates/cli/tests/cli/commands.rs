@@ -9,7 +9,7 @@ use crate::binary::assert_snapshot;
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "games",
     "board",
     "moves",
@@ -25,6 +25,7 @@ const COMMANDS: [&str; 29] = [
     "prove",
     "extended",
     "stats",
+    "reach",
     "compare",
     "report",
     "ranks",
