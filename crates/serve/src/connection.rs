@@ -22,13 +22,14 @@ use tower::ServiceExt;
 use crate::client::Peer;
 use crate::connections::{Activity, Place};
 use crate::limits;
+use crate::settings::Deadlines;
 use crate::watched_stream::WatchedStream;
 
 /// How HTTP is spoken.
-pub(crate) fn http() -> http1::Builder {
+pub(crate) fn http(deadlines: Deadlines) -> http1::Builder {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(limits::PATIENCE)
+        .header_read_timeout(deadlines.arrival)
         .max_buf_size(limits::HEAD_BYTES)
         // Whoever has said all he has to say may still want the answer.
         .half_close(true);
@@ -41,21 +42,22 @@ pub(crate) async fn serve(
     (stream, peer): (TcpStream, SocketAddr),
     router: Router,
     place: Place,
+    deadlines: Deadlines,
     mut stop: watch::Receiver<bool>,
 ) {
     let activity = Arc::clone(&place.activity);
     // Answers are written whole: nothing is gained by waiting for more.
     let _ = stream.set_nodelay(true);
-    let stream = WatchedStream::new(stream, Arc::clone(&activity));
+    let stream = WatchedStream::new(stream, Arc::clone(&activity), deadlines.write);
     let (asked, began) = (AtomicU64::new(0), Instant::now());
     let service = service_fn(|request: Request<Incoming>| {
-        let is_last = asked.fetch_add(1, Ordering::Relaxed) + 1 >= limits::CONNECTION_REQUESTS
-            || began.elapsed() >= limits::CONNECTION_AGE;
+        let is_last = asked.fetch_add(1, Ordering::Relaxed) + 1 >= deadlines.connection_requests
+            || began.elapsed() >= deadlines.connection_age;
         answer(router.clone(), request, peer, Arc::clone(&activity), is_last)
     });
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
     // One that is used is told with its next answer, which no client takes for a failure.
-    let mut old = pin!(sleep(limits::CONNECTION_AGE + limits::REQUEST));
+    let mut old = pin!(sleep(deadlines.connection_age + deadlines.request));
     let mut is_ending = false;
     loop {
         tokio::select! {
@@ -68,12 +70,12 @@ pub(crate) async fn serve(
                 }
                 connection.as_mut().graceful_shutdown();
                 is_ending = true;
-                old.as_mut().reset(Instant::now() + limits::REQUEST);
+                old.as_mut().reset(Instant::now() + deadlines.request);
             }
             _ = stop.changed(), if !is_ending => {
                 connection.as_mut().graceful_shutdown();
                 is_ending = true;
-                old.as_mut().reset(Instant::now() + limits::REQUEST);
+                old.as_mut().reset(Instant::now() + deadlines.request);
             }
         }
     }
