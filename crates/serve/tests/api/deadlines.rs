@@ -120,11 +120,7 @@ async fn whoever_reads_a_little_of_an_answer_now_and_then_is_given_up_with_the_a
     let (mut reading, mut writing) = TcpStream::connect(address).await.unwrap().into_split();
     let began = Instant::now();
     let asking = tokio::spawn(async move {
-        while writing
-            .write_all(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            .await
-            .is_ok()
-        {}
+        while writing.write_all(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n").await.is_ok() {}
     });
     let nibbling = tokio::spawn(async move {
         while reading.read(&mut [0; 16]).await.is_ok_and(|read| read > 0) {
