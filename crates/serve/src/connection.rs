@@ -15,7 +15,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, sleep, timeout};
 use tower::ServiceExt;
 
@@ -119,13 +119,10 @@ impl Drop for Working<'_> {
 }
 
 /// Says that there are too many connections, to a client that listens.
-pub(crate) async fn refuse(mut stream: TcpStream) {
-    /// So many are waited for until they have read it; others are cut off.
-    static WAITED_FOR: Semaphore = Semaphore::const_new(limits::REFUSED);
+pub(crate) async fn refuse(mut stream: TcpStream, _waited_for: OwnedSemaphorePermit) {
     const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n\
         Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 94\r\n\r\n\
         {\"error\":{\"code\":\"busy\",\"message\":\"too many connections\",\"hint\":\"close some, then try again\"}}";
-    let Ok(_waited_for) = WAITED_FOR.try_acquire() else { return };
     let tell = async {
         stream.write_all(BUSY).await?;
         stream.shutdown().await?;

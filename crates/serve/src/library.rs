@@ -46,11 +46,11 @@ impl LibraryLimits {
     /// The head of a table takes so much in memory, on average.
     const HEAD_BYTES: u64 = 32 << 10;
 
-    /// So many bytes, and as many open tables as an eighth of them has room for, but no more than this.
+    /// So many bytes, and as many open tables as an eighth of them has room for, or 32, but no more than this.
     #[must_use]
     pub fn new(cache_bytes: u64, most_tables: usize) -> Self {
         let heads = usize::try_from(cache_bytes / 8 / Self::HEAD_BYTES).unwrap_or(usize::MAX);
-        Self { cache_bytes, open_tables: heads.min(most_tables).max(32) }
+        Self { cache_bytes, open_tables: heads.max(32).min(most_tables).max(2) }
     }
 
     /// An eighth is for heads and an eighth for answers.

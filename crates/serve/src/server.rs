@@ -59,7 +59,9 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
                 app.metrics.refused.inc();
                 let address = peer.ip();
                 SELDOM.log(|unsaid| tracing::warn!(%address, unsaid, "too many connections: refused one"));
-                tokio::spawn(connection::refuse(stream));
+                if let Some(permit) = app.connections.may_be_told() {
+                    tokio::spawn(connection::refuse(stream, permit));
+                }
             }
         }
     }

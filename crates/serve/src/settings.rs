@@ -16,6 +16,8 @@ pub struct Settings {
     pub connections: usize,
     /// Connections of one address at a time; `None` is the usual number, and no limit for this machine.
     pub connections_per_client: Option<usize>,
+    /// Connections that are told at the same time that there are too many.
+    pub refusals: usize,
     /// Who is believed about who asks.
     pub proxies: TrustedProxies,
     /// Which names the server answers to.
@@ -80,6 +82,7 @@ impl Settings {
         Self {
             connections: limits::CONNECTIONS as usize,
             connections_per_client: None,
+            refusals: limits::REFUSED,
             proxies: TrustedProxies::none(),
             hosts,
             metrics: MetricsFor::ThisMachine,
