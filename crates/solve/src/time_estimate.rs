@@ -1,8 +1,8 @@
 //! How long units take, by how long others took.
 //!
-//! Measured unit by unit with one thread of a Xeon (AVX-512): all units of the standard game with seven stones, and some with
-//! nine; docs/cluster.md has the figures, and what other games took as a whole. What a slot takes follows from three things:
-//! how much is to be told apart in the unit, which is what its table takes on disk too; whether somebody flies; and where stones
+//! Measured unit by unit with one thread of a Xeon (AVX-512), nothing else running: all units of the standard game with seven
+//! stones; docs/cluster.md has the figures, and what other games took as a whole. What a slot takes follows from three
+//! things: how much is to be told apart in the unit, which is what its table takes on disk too; whether somebody flies; and where stones
 //! are placed, how many slots there are in the tables that this leads to, all of which are read.
 
 use std::time::Duration;
@@ -16,23 +16,27 @@ use crate::plan::{Goal, Plan, PlannedUnit};
 /// Nanoseconds of a thread.
 mod nanoseconds {
     /// Each slot of a plane in which stones are moved, if all are drawn.
-    pub(super) const MOVING: f64 = 18.0;
+    pub(super) const MOVING: f64 = 12.9;
     /// More for each hundredth of a bit that a slot takes on disk.
-    pub(super) const MOVING_A_HUNDREDTH: f64 = 0.12;
+    pub(super) const MOVING_A_HUNDREDTH: f64 = 0.086;
     /// More where somebody flies.
-    pub(super) const FLYING: f64 = 54.0;
+    pub(super) const FLYING: f64 = 19.0;
     /// The same for each hundredth of a bit.
-    pub(super) const FLYING_A_HUNDREDTH: f64 = 0.76;
+    pub(super) const FLYING_A_HUNDREDTH: f64 = 0.27;
     /// Each slot of a table that placing a stone leads to.
-    pub(super) const PLACING: f64 = 15.5;
-    /// Each slot whose draws are told apart, as in the whole standard game.
-    pub(super) const DRAWS: f64 = 75.0;
+    pub(super) const PLACING: f64 = 9.9;
+    /// Each slot whose draws are told apart, if all are drawn.
+    pub(super) const DRAWS: f64 = 150.0;
+    /// Less for each hundredth of a bit that a slot takes on disk: it may be won or lost.
+    pub(super) const DRAWS_A_HUNDREDTH: f64 = 0.19;
+    /// A slot at least.
+    pub(super) const DRAWS_AT_LEAST: f64 = 40.0;
     /// A unit, however small.
     pub(super) const UNIT: f64 = 5e6;
 }
 
 /// What cannot be shared between threads: the ends of levels, where some wait for others, and reading and writing files.
-const SERIAL_SHARE: f64 = 0.03;
+const SERIAL_SHARE: f64 = 0.05;
 
 /// Knows how long units take.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +69,8 @@ impl TimeEstimate {
     pub fn of_unit(&self, goal: Goal, planned: &PlannedUnit) -> Duration {
         let of_goal = match goal {
             Goal::Plies => self.plies(planned),
-            Goal::Draws => draws(planned),
-            Goal::Both => self.plies(planned) + draws(planned),
+            Goal::Draws => self.draws(planned),
+            Goal::Both => self.plies(planned) + self.draws(planned),
         };
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
         let threads = self.threads as f64;
@@ -92,6 +96,14 @@ impl TimeEstimate {
         time + self.slots_reached_by_placing(planned) as f64 * nanoseconds::PLACING
     }
 
+    /// Nanoseconds of one thread.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    fn draws(&self, planned: &PlannedUnit) -> f64 {
+        let bits = hundredths_of_a_bit(&self.rules, planned.unit) as f64;
+        let of_slot = nanoseconds::DRAWS - nanoseconds::DRAWS_A_HUNDREDTH * bits;
+        planned.slots as f64 * of_slot.max(nanoseconds::DRAWS_AT_LEAST)
+    }
+
     /// Slots of the tables that are read because a stone in hand can be placed.
     fn slots_reached_by_placing(&self, planned: &PlannedUnit) -> u64 {
         let mut reached: Vec<Subspace> = Vec::new();
@@ -108,17 +120,31 @@ impl TimeEstimate {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "an estimate")]
-fn draws(planned: &PlannedUnit) -> f64 {
-    planned.slots as f64 * nanoseconds::DRAWS
-}
-
 #[cfg(test)]
 mod tests {
     use millwright_index::UnitGraph;
-    use millwright_rules::Game;
+    use millwright_rules::{Game, StoneCount};
 
     use super::*;
+
+    /// Seconds of processors that telling draws apart took, after everything was solved.
+    #[test]
+    fn draws_that_were_measured_are_estimated_within_a_third() {
+        for (stones, seconds) in [(6, 92.0), (9, 1917.0)] {
+            let stones = StoneCount::new(stones).expect("a game may have so many stones");
+            let rules = Game::Standard.rules().with_stones(stones, stones);
+            let graph = UnitGraph::complete(&rules);
+            let of_unit = |&unit: &Unit| {
+                TimeEstimate::new(&rules, 1)
+                    .of_unit(Goal::Draws, &PlannedUnit::new(&graph, unit, Goal::Draws))
+            };
+            let estimated = graph.units().iter().map(of_unit).sum::<Duration>().as_secs_f64();
+            assert!(
+                (0.67..1.5).contains(&(estimated / seconds)),
+                "{stones}: {estimated}, {seconds} measured"
+            );
+        }
+    }
 
     #[test]
     fn threads_share_the_work_but_not_all_of_it() {
@@ -131,14 +157,24 @@ mod tests {
         }
     }
 
-    /// Seconds of a thread that `solve-unit` took, by the processor's own count. It checks its inputs, which `solve` does once
-    /// for all units, and begins with fresh memory: a tenth more than what is estimated for `solve`.
+    /// Seconds that units of the game with seven stones took in `solve`, with one thread.
     #[test]
     fn units_that_were_measured_are_estimated_within_a_third() {
-        let rules = Game::Standard.rules();
+        let seven = StoneCount::new(7).expect("a game may have seven stones");
+        let rules = Game::Standard.rules().with_stones(seven, seven);
         let graph = UnitGraph::complete(&rules);
-        let measured =
-            [("7_5_0_0", 21.0), ("7_4_0_0", 9.0), ("7_3_0_0", 8.0), ("6_6_0_0", 13.4), ("9_3_0_0", 19.6)];
+        let measured = [
+            ("7_7_0_0", 40.0),
+            ("7_6_0_0", 23.0),
+            ("7_5_0_0", 13.0),
+            ("6_6_0_0", 8.1),
+            ("7_3_0_0", 2.8),
+            ("6_5_0_0", 3.3),
+            ("7_6_0_1", 6.8),
+            ("7_5_0_1", 3.6),
+            ("6_5_1_1", 3.9),
+            ("6_4_1_1", 1.4),
+        ];
         for (name, seconds) in measured {
             let unit = Unit::of(name.parse().expect("a subspace"));
             let planned = PlannedUnit::new(&graph, unit, Goal::Plies);
