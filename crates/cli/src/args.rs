@@ -7,6 +7,7 @@ mod engine;
 mod exchange;
 mod explore;
 mod play;
+mod positions;
 mod prove;
 mod ranks;
 mod report;
@@ -25,6 +26,7 @@ pub(crate) use self::engine::{EngineArgs, MatchArgs, MatchFormat};
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::explore::{LineArgs, LogLevel, MetricsReaders, ServeArgs};
 pub(crate) use self::play::{PlayArgs, Seat};
+pub(crate) use self::positions::{PositionsArgs, PositionsFormat};
 pub(crate) use self::prove::ProveArgs;
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::report::ReportArgs;
@@ -73,6 +75,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     Solve(SolveCommandArgs),
     Query(QueryArgs),
+    Positions(PositionsArgs),
     Line(LineArgs),
     Serve(ServeArgs),
     Value(ValueArgs),

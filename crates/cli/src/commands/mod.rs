@@ -23,8 +23,10 @@ mod oracle;
 pub(crate) mod perft;
 mod plan;
 mod play;
+mod positions;
 mod prove;
 mod query;
+mod query_lines;
 mod ranks;
 mod reach;
 mod report;
@@ -50,6 +52,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Perft(args)) => perft::run(&args, streams),
         Some(Command::Solve(args)) => solve::run(&args, streams),
         Some(Command::Query(args)) => query::run(&args, streams),
+        Some(Command::Positions(args)) => positions::run(&args, streams),
         Some(Command::Line(args)) => line::run(&args, streams),
         Some(Command::Serve(args)) => serve::run(&args, streams),
         Some(Command::Value(args)) => query::run_value(&args, streams),
