@@ -4,8 +4,9 @@
     attacks/mixed_load.py --url http://127.0.0.1:8080 --pid PID --minutes 60 --rate 60
 
 No more requests a second than --rate, from --clients threads with a connection each. Every minute a line: requests so far,
-answers by status, latencies, memory and descriptors of the process. Exit code 1 if there was any error but 503, or if memory
-grew: the last quarter may be no more than a tenth above the second.
+answers by status, latencies, memory and descriptors of the process. Answers that are neither 200 nor 503 are kept with
+what was asked, and printed at the end: a game that is over has no reply, which is right; all others are wrong. Exit code 1 if
+there was any error but these, or if memory grew: the last quarter may be no more than a tenth above the second.
 """
 
 import argparse
@@ -29,6 +30,7 @@ class Load:
         self.statuses = collections.Counter()
         self.latencies = []
         self.wrong = []
+        self.others = []
         self.again = 0
         self.stop = threading.Event()
 
@@ -57,8 +59,11 @@ class Load:
                 self.latencies.append(time.monotonic() - began)
                 if status == 200 and "position?" in path and not is_right(text):
                     self.wrong.append(path)
-                elif status not in (200, 503) and b'"game-over"' not in text:
-                    self.wrong.append(f"{path}: {status} {text[:200]!r}")
+                elif status not in (200, 503):
+                    asked = f"{method} {path} {body or ''}: {status} {text[:400].decode(errors='replace')}"
+                    self.others.append(asked)
+                    if b'"game-over"' not in text:
+                        self.wrong.append(asked)
 
     def report(self):
         with self.lock:
@@ -111,6 +116,8 @@ def main():
     quarter = max(1, len(memory) // 4)
     second, last = memory[quarter : 2 * quarter], memory[-quarter:]
     grew = sum(last) / len(last) > 1.1 * sum(second) / max(1, len(second))
+    for other in load.others[:20]:
+        print(f"neither 200 nor 503: {other}", file=sys.stderr)
     for wrong in load.wrong[:20]:
         print(f"wrong: {wrong}", file=sys.stderr)
     print(json.dumps({"wrong": len(load.wrong), "asked_again": load.again, "grew": grew, "peak_mb": max(memory) >> 20}))

@@ -32,8 +32,8 @@ pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::report::ReportArgs;
 pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Keep, QueryArgs, SolveArgs, SolveCommandArgs, StatsArgs,
-    StatsFormat, ThreadsArgs, ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Keep, QueryArgs, ReachArgs, SolveArgs, SolveCommandArgs,
+    StatsArgs, StatsFormat, ThreadsArgs, ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 
@@ -85,6 +85,7 @@ pub(crate) enum Command {
     Prove(ProveArgs),
     Extended(ExtendedArgs),
     Stats(StatsArgs),
+    Reach(ReachArgs),
     Compare(CompareArgs),
     Report(ReportArgs),
     Ranks(RanksArgs),

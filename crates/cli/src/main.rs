@@ -27,8 +27,10 @@ use crate::args::Args;
 use crate::failure::Failure;
 use crate::streams::Streams;
 
+// Gives memory back soon after it was freed, by whichever thread (docs/hosting.md has the measurements).
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
     // Stderr is not locked: a progress bar is drawn by a thread of its own.

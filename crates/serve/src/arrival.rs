@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
@@ -42,9 +42,10 @@ pub(crate) async fn arrive(State(app): State<App>, mut request: Request, next: N
     let method = is_logged.then(|| (request.method().clone(), request.uri().clone()));
     let span = tracing::error_span!("request", id = id.to_str().unwrap_or_default());
     let answered = answer(&app, request, next).instrument(span.clone());
-    let mut response = match timeout(limits::REQUEST, answered).await {
+    let most = app.settings.deadlines.request;
+    let mut response = match timeout(most, answered).await {
         Ok(response) => response,
-        Err(_) => span.in_scope(|| ApiError::TooSlow.into_response()),
+        Err(_) => span.in_scope(|| ApiError::TooSlow(most).into_response()),
     };
     let (status, took) = (response.status().as_u16(), began.elapsed());
     app.metrics.count(kind, status, took);
@@ -60,14 +61,14 @@ async fn answer(app: &App, request: Request, next: Next) -> Response {
     if !app.settings.hosts.allow(request.headers()) {
         return ApiError::Host.into_response();
     }
-    match whole(request).await {
+    match whole(request, app.settings.deadlines.arrival).await {
         Ok(request) => next.run(request).await,
         Err(error) => error.into_response(),
     }
 }
 
-/// The request when all of its body is there.
-async fn whole(request: Request) -> Result<Request, ApiError> {
+/// The request when all of its body is there, which has so long to arrive.
+async fn whole(request: Request, patience: Duration) -> Result<Request, ApiError> {
     // What has no body usually, and says nothing about one, has none.
     let is_bare = matches!(*request.method(), Method::GET | Method::HEAD)
         && axum::body::HttpBody::is_end_stream(request.body());
@@ -75,8 +76,8 @@ async fn whole(request: Request) -> Result<Request, ApiError> {
         return Ok(request);
     }
     let (parts, body) = request.into_parts();
-    let arrived = timeout(limits::PATIENCE, Limited::new(body, limits::BODY_BYTES).collect()).await;
-    let body = arrived.map_err(|_| ApiError::Late)?.map_err(|_| ApiError::TooLarge)?.to_bytes();
+    let arrived = timeout(patience, Limited::new(body, limits::BODY_BYTES).collect()).await;
+    let body = arrived.map_err(|_| ApiError::Late(patience))?.map_err(|_| ApiError::TooLarge)?.to_bytes();
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 

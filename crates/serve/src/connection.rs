@@ -15,20 +15,21 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, sleep, timeout};
 use tower::ServiceExt;
 
 use crate::client::Peer;
 use crate::connections::{Activity, Place};
 use crate::limits;
+use crate::settings::Deadlines;
 use crate::watched_stream::WatchedStream;
 
 /// How HTTP is spoken.
-pub(crate) fn http() -> http1::Builder {
+pub(crate) fn http(deadlines: Deadlines) -> http1::Builder {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(limits::PATIENCE)
+        .header_read_timeout(deadlines.arrival)
         .max_buf_size(limits::HEAD_BYTES)
         // Whoever has said all he has to say may still want the answer.
         .half_close(true);
@@ -41,21 +42,22 @@ pub(crate) async fn serve(
     (stream, peer): (TcpStream, SocketAddr),
     router: Router,
     place: Place,
+    deadlines: Deadlines,
     mut stop: watch::Receiver<bool>,
 ) {
     let activity = Arc::clone(&place.activity);
     // Answers are written whole: nothing is gained by waiting for more.
     let _ = stream.set_nodelay(true);
-    let stream = WatchedStream::new(stream, Arc::clone(&activity));
+    let stream = WatchedStream::new(stream, Arc::clone(&activity), deadlines.write);
     let (asked, began) = (AtomicU64::new(0), Instant::now());
     let service = service_fn(|request: Request<Incoming>| {
-        let is_last = asked.fetch_add(1, Ordering::Relaxed) + 1 >= limits::CONNECTION_REQUESTS
-            || began.elapsed() >= limits::CONNECTION_AGE;
+        let is_last = asked.fetch_add(1, Ordering::Relaxed) + 1 >= deadlines.connection_requests
+            || began.elapsed() >= deadlines.connection_age;
         answer(router.clone(), request, peer, Arc::clone(&activity), is_last)
     });
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
     // One that is used is told with its next answer, which no client takes for a failure.
-    let mut old = pin!(sleep(limits::CONNECTION_AGE + limits::REQUEST));
+    let mut old = pin!(sleep(deadlines.connection_age + deadlines.request));
     let mut is_ending = false;
     loop {
         tokio::select! {
@@ -68,12 +70,12 @@ pub(crate) async fn serve(
                 }
                 connection.as_mut().graceful_shutdown();
                 is_ending = true;
-                old.as_mut().reset(Instant::now() + limits::REQUEST);
+                old.as_mut().reset(Instant::now() + deadlines.request);
             }
             _ = stop.changed(), if !is_ending => {
                 connection.as_mut().graceful_shutdown();
                 is_ending = true;
-                old.as_mut().reset(Instant::now() + limits::REQUEST);
+                old.as_mut().reset(Instant::now() + deadlines.request);
             }
         }
     }
@@ -117,13 +119,10 @@ impl Drop for Working<'_> {
 }
 
 /// Says that there are too many connections, to a client that listens.
-pub(crate) async fn refuse(mut stream: TcpStream) {
-    /// So many are waited for until they have read it; others are cut off.
-    static WAITED_FOR: Semaphore = Semaphore::const_new(limits::REFUSED);
+pub(crate) async fn refuse(mut stream: TcpStream, _waited_for: OwnedSemaphorePermit) {
     const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n\
         Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 94\r\n\r\n\
         {\"error\":{\"code\":\"busy\",\"message\":\"too many connections\",\"hint\":\"close some, then try again\"}}";
-    let Ok(_waited_for) = WAITED_FOR.try_acquire() else { return };
     let tell = async {
         stream.write_all(BUSY).await?;
         stream.shutdown().await?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use crate::client::Client;
 use crate::limits;
@@ -21,6 +21,8 @@ pub(crate) struct Connections {
     began: Instant,
     /// Told when one has ended.
     ended: Notify,
+    /// For those that are told that there are too many.
+    refusals: Arc<Semaphore>,
 }
 
 #[derive(Debug, Default)]
@@ -79,6 +81,7 @@ impl Connections {
             open: Mutex::default(),
             began: Instant::now(),
             ended: Notify::new(),
+            refusals: Arc::new(Semaphore::new(settings.refusals)),
         })
     }
 
@@ -114,6 +117,11 @@ impl Connections {
     /// Ends one that is idle, where there is one, because descriptors are needed.
     pub(crate) fn end_an_idle_one(&self) -> bool {
         self.lock().end_an_idle_one()
+    }
+
+    /// To be told that there are too many, unless many others are told just now.
+    pub(crate) fn may_be_told(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.refusals).try_acquire_owned().ok()
     }
 
     /// How many have a request that is being answered.

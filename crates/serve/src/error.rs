@@ -1,5 +1,7 @@
 //! What goes wrong with a request, and what the client is told.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -107,11 +109,11 @@ pub enum ApiError {
     #[error("the server is not ready: {0}")]
     NotReady(&'static str),
     /// The request did not arrive in time.
-    #[error("the request did not arrive within {} seconds", limits::PATIENCE.as_secs())]
-    Late,
+    #[error("the request did not arrive within {} seconds", .0.as_secs_f32())]
+    Late(Duration),
     /// The answer took longer than anybody waits.
-    #[error("no answer was found within {} seconds", limits::REQUEST.as_secs())]
-    TooSlow,
+    #[error("no answer was found within {} seconds", .0.as_secs_f32())]
+    TooSlow(Duration),
     /// The body is larger than any.
     #[error("the request is too large")]
     TooLarge,
@@ -175,11 +177,11 @@ impl ApiError {
             },
             Self::Missing { .. } => (StatusCode::NOT_FOUND, "missing-table"),
             Self::Table(_) => (StatusCode::INTERNAL_SERVER_ERROR, "bad-table"),
-            Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow => {
+            Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow(_) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "busy")
             }
             Self::NotReady(_) => (StatusCode::SERVICE_UNAVAILABLE, "not-ready"),
-            Self::Late => (StatusCode::REQUEST_TIMEOUT, "late"),
+            Self::Late(_) => (StatusCode::REQUEST_TIMEOUT, "late"),
             Self::Host => (StatusCode::MISDIRECTED_REQUEST, "bad-host"),
             Self::Broken => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
             Self::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
@@ -196,7 +198,7 @@ impl ApiError {
             Self::Table(_) => {
                 Some("the server's log says which; millwright verify checks them all".to_owned())
             }
-            Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow => {
+            Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow(_) => {
                 Some("try again in a second".to_owned())
             }
             Self::TooLarge => Some(format!("a request has at most {} bytes", limits::BODY_BYTES)),
@@ -225,7 +227,7 @@ impl ApiError {
     fn level(&self) -> Level {
         match self {
             Self::Table(_) | Self::Broken => Level::ERROR,
-            Self::Exhausted(_) | Self::TooSlow => Level::WARN,
+            Self::Exhausted(_) | Self::TooSlow(_) => Level::WARN,
             _ => Level::DEBUG,
         }
     }
@@ -256,7 +258,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let must_close = matches!(self, Self::Late | Self::TooLarge);
+        let must_close = matches!(self, Self::Late(_) | Self::TooLarge);
         let (status, record) = self.record();
         let mut response = (status, Json(record)).into_response();
         let headers = response.headers_mut();

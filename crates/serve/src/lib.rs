@@ -43,4 +43,4 @@ pub use error::{ApiError, ErrorFacts, ErrorRecord};
 pub use library::{Library, LibraryLimits, Shelf};
 pub use router::router;
 pub use server::{Flags, run, serve};
-pub use settings::{Hosts, MetricsFor, Settings};
+pub use settings::{Deadlines, Hosts, MetricsFor, Settings};

@@ -26,7 +26,7 @@ pub struct Library {
     db: PathBuf,
     cache: Arc<TableCache>,
     answer_bytes: u64,
-    shelves: Mutex<HashMap<Game, Arc<Shelf>>>,
+    shelves: Arc<Shelves>,
     /// How many tables a directory had when it had last changed.
     counted: Mutex<HashMap<Game, (Option<SystemTime>, usize)>>,
     ids: AtomicU64,
@@ -46,11 +46,11 @@ impl LibraryLimits {
     /// The head of a table takes so much in memory, on average.
     const HEAD_BYTES: u64 = 32 << 10;
 
-    /// So many bytes, and as many open tables as an eighth of them has room for, but no more than this.
+    /// So many bytes, and as many open tables as an eighth of them has room for, or 32, but no more than this.
     #[must_use]
     pub fn new(cache_bytes: u64, most_tables: usize) -> Self {
         let heads = usize::try_from(cache_bytes / 8 / Self::HEAD_BYTES).unwrap_or(usize::MAX);
-        Self { cache_bytes, open_tables: heads.min(most_tables).max(32) }
+        Self { cache_bytes, open_tables: heads.max(32).min(most_tables).max(2) }
     }
 
     /// An eighth is for heads and an eighth for answers.
@@ -58,6 +58,9 @@ impl LibraryLimits {
         self.cache_bytes / 4 * 3
     }
 }
+
+/// The shelves of the games that were asked about.
+type Shelves = Mutex<HashMap<Game, Arc<Shelf>>>;
 
 /// Which shelf: another one whenever tables have come or gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,15 +82,18 @@ pub struct Shelf {
     small: Small,
 }
 
-/// Chunks have what small games leave, and a third of what they would have in any case.
+/// Shelves whose small games are gone go, too. Chunks have what small games leave, and a third of what they would have in
+/// any case.
 #[derive(Debug)]
-struct ChunksHaveTheRest {
+struct RoomForSmallGames {
+    shelves: Arc<Shelves>,
     cache: Arc<TableCache>,
     bytes: u64,
 }
 
-impl Told for ChunksHaveTheRest {
-    fn small_bytes(&self, small: u64) {
+impl Told for RoomForSmallGames {
+    fn small_games_changed(&self, small: u64, gone: &[Game]) {
+        lock(&self.shelves).retain(|game, _| !gone.contains(game));
         let rest = self.bytes.saturating_sub(small).max(self.bytes / 3);
         if self.cache.counts().bytes > rest {
             // All of them: if some stayed, the memory of the others would have holes, and the system would get little of it.
@@ -111,12 +117,14 @@ impl Library {
         // Half of the files for each kind of table.
         let open_tables = limits.open_tables.div_ceil(2);
         let cache = Arc::new(TableCache::new(ProbeLimits { cache_bytes: bytes, open_tables }));
-        let told = Box::new(ChunksHaveTheRest { cache: Arc::clone(&cache), bytes });
+        let shelves = Arc::<Shelves>::default();
+        let told =
+            Box::new(RoomForSmallGames { shelves: Arc::clone(&shelves), cache: Arc::clone(&cache), bytes });
         Self {
             db: db.to_owned(),
             cache,
             answer_bytes: limits.cache_bytes / 8,
-            shelves: Mutex::default(),
+            shelves,
             counted: Mutex::default(),
             ids: AtomicU64::new(0),
             small: SmallGames::new(bytes / 3 * 2, told),
@@ -133,8 +141,9 @@ impl Library {
     pub fn shelf(&self, game: Game) -> Arc<Shelf> {
         let directory = self.directory(game);
         let changed = directory.changed();
-        let small = self.small.of(game);
         let mut shelves = lock(&self.shelves);
+        // Small games that are dropped from now on find the shelf that has them.
+        let small = self.small.of(game);
         if let Some(found) = shelves.get(&game)
             && found.changed == changed
             && found.small.is(&small)

@@ -25,7 +25,7 @@ pub const LINE_PLIES: usize = 400;
 /// Connections at a time, if there are descriptors for them. One more makes room for itself: one that is idle is ended.
 pub const CONNECTIONS: u32 = 1_024;
 
-/// Connections that are told at the same time that there are too many.
+/// Connections that are told at the same time that there are too many, if there are descriptors for them; others are cut off.
 pub const REFUSED: usize = 32;
 
 /// How long they have to read that.

@@ -36,7 +36,8 @@ const SEND_BUFFER: u32 = 64 << 10;
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()> + Send + 'static) {
     let (told, stopped) = watch::channel(false);
     let mut stop = pin!(stop);
-    let http = connection::http();
+    let deadlines = app.settings.deadlines;
+    let http = connection::http(deadlines);
     let router = router(app.clone());
     loop {
         let (stream, peer) = tokio::select! {
@@ -51,14 +52,16 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
                     app.metrics.evicted.inc();
                 }
                 let (http, router, stopped) = (http.clone(), router.clone(), stopped.clone());
-                tokio::spawn(connection::serve(http, (stream, peer), router, place, stopped));
+                tokio::spawn(connection::serve(http, (stream, peer), router, place, deadlines, stopped));
             }
             Admission::Refused | Admission::NotYet => {
                 static SELDOM: Seldom = Seldom::new();
                 app.metrics.refused.inc();
                 let address = peer.ip();
                 SELDOM.log(|unsaid| tracing::warn!(%address, unsaid, "too many connections: refused one"));
-                tokio::spawn(connection::refuse(stream));
+                if let Some(permit) = app.connections.may_be_told() {
+                    tokio::spawn(connection::refuse(stream, permit));
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What whoever runs the server decides.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
@@ -15,12 +16,43 @@ pub struct Settings {
     pub connections: usize,
     /// Connections of one address at a time; `None` is the usual number, and no limit for this machine.
     pub connections_per_client: Option<usize>,
+    /// Connections that are told at the same time that there are too many.
+    pub refusals: usize,
     /// Who is believed about who asks.
     pub proxies: TrustedProxies,
     /// Which names the server answers to.
     pub hosts: Hosts,
     /// Who is told the figures of the server.
     pub metrics: MetricsFor,
+    /// How long clients are waited for.
+    pub deadlines: Deadlines,
+}
+
+/// How long a server waits for a client, and how long it keeps a connection. Each has its usual value in [`limits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadlines {
+    /// For the head of a request, and for its body.
+    pub arrival: Duration,
+    /// For a request from its head to its answer.
+    pub request: Duration,
+    /// For a client that takes nothing of an answer.
+    pub write: Duration,
+    /// For a connection: the next answer is its last.
+    pub connection_age: Duration,
+    /// Requests of a connection.
+    pub connection_requests: u64,
+}
+
+impl Default for Deadlines {
+    fn default() -> Self {
+        Self {
+            arrival: limits::PATIENCE,
+            request: limits::REQUEST,
+            write: limits::WRITE_PATIENCE,
+            connection_age: limits::CONNECTION_AGE,
+            connection_requests: limits::CONNECTION_REQUESTS,
+        }
+    }
 }
 
 /// The names that a server answers to. A browser that was made to believe that another name is this machine's sends that
@@ -50,9 +82,11 @@ impl Settings {
         Self {
             connections: limits::CONNECTIONS as usize,
             connections_per_client: None,
+            refusals: limits::REFUSED,
             proxies: TrustedProxies::none(),
             hosts,
             metrics: MetricsFor::ThisMachine,
+            deadlines: Deadlines::default(),
         }
     }
 

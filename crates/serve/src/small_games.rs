@@ -20,13 +20,14 @@ pub(crate) struct SmallGames {
     bytes: u64,
     state: Mutex<State>,
     stop: AtomicBool,
-    /// Told what they take whenever that changes.
+    /// Told whenever others are kept.
     told: Box<dyn Told>,
 }
 
-/// Somebody who wants to know how much memory small games take.
+/// Somebody who wants to know which small games are kept.
 pub(crate) trait Told: std::fmt::Debug + Send + Sync {
-    fn small_bytes(&self, bytes: u64);
+    /// They take so much memory now, and these are no longer kept: whoever has their tables still has their memory.
+    fn small_games_changed(&self, bytes: u64, gone: &[Game]);
 }
 
 #[derive(Debug, Default)]
@@ -124,16 +125,19 @@ impl SmallGames {
         let mut state = self.lock();
         state.solved.retain(|solved| solved.game != game);
         state.solved.insert(0, Solved { game, tables, bytes, asked: Instant::now() });
-        let mut sum = 0;
-        let mut place = 0;
+        let (mut sum, mut place, mut gone) = (0, 0, Vec::new());
         state.solved.retain(|solved| {
             sum += solved.bytes;
             place += 1;
-            place == 1 || sum <= self.bytes
+            let is_kept = place == 1 || sum <= self.bytes;
+            if !is_kept {
+                gone.push(solved.game);
+            }
+            is_kept
         });
         let kept = state.solved.iter().map(|solved| solved.bytes).sum();
         drop(state);
-        self.told.small_bytes(kept);
+        self.told.small_games_changed(kept, &gone);
     }
 
     /// Stops what is being solved.

@@ -4,13 +4,13 @@ use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 
 use crate::connections::Activity;
-use crate::limits;
 
 /// A connection whose client may not let the server wait for ever to take what is sent.
 pub(crate) struct WatchedStream {
@@ -19,9 +19,10 @@ pub(crate) struct WatchedStream {
 }
 
 impl WatchedStream {
-    pub(crate) fn new(stream: TcpStream, activity: Arc<Activity>) -> Self {
+    /// A client that takes nothing for so long is given up.
+    pub(crate) fn new(stream: TcpStream, activity: Arc<Activity>, patience: Duration) -> Self {
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(limits::WRITE_PATIENCE));
+        stream.set_write_timeout(Some(patience));
         Self { stream: Box::pin(stream), activity }
     }
 

@@ -3,8 +3,11 @@
 
 mod bench;
 mod board;
+mod census;
 mod compare;
 mod completions;
+mod counts;
+mod counts_grid;
 mod engine;
 mod export;
 mod extended;
@@ -25,6 +28,7 @@ mod prove;
 mod query;
 mod query_lines;
 mod ranks;
+mod reach;
 mod report;
 mod serve;
 mod signature;
@@ -58,6 +62,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Prove(args)) => prove::run(&args, streams),
         Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),
+        Some(Command::Reach(args)) => reach::run(&args, streams),
         Some(Command::Compare(args)) => compare::run(&args, streams),
         Some(Command::Report(args)) => report::run(&args, streams),
         Some(Command::Ranks(args)) => ranks::run(&args, streams),

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
         streams.note(&format!("no tables in {db}: only games with up to five stones each will be known"));
         library.prepare_small(Game::Standard);
     }
-    let app = App::new(library, settings(args, shares.connections));
+    let app = App::new(library, settings(args, shares));
     let ready = |mut address: SocketAddr| {
         // All addresses of this machine: a browser on it needs one.
         if address.ip().is_unspecified() {
@@ -67,27 +67,31 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
 /// Files that a server opens at the most, whatever the system allows: connections and tables.
 const OPEN_FILES: u64 = 16_384;
 
-/// Descriptors that are neither connections nor tables: standard streams, the listener, the runtime's own, and connections that
-/// are told that there are too many.
-const OTHER_FILES: u64 = 32 + limits::REFUSED as u64;
+/// A server with fewer does not start.
+const FEWEST_FILES: u64 = 64;
+
+/// Descriptors that are neither connections nor tables: standard streams, the listener, the runtime's own.
+const OTHER_FILES: u64 = 32;
 
 /// How the descriptors of the process are shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shares {
     connections: usize,
     tables: usize,
+    refusals: usize,
 }
 
 impl Shares {
-    /// Connections get what was asked for, if a quarter and more is left for tables; tables get the rest.
+    /// Connections get what was asked for, if a quarter and more is left for tables; tables get the rest. Of few descriptors an
+    /// eighth is for connections that are told that there are too many.
     fn of(files: Option<u64>, args: &ServeArgs) -> anyhow::Result<Self> {
         let files = files.unwrap_or(OPEN_FILES).min(OPEN_FILES);
         ensure!(
-            files >= 2 * OTHER_FILES,
-            "this process may open {files} files, a server needs {}; allow more with ulimit -n",
-            2 * OTHER_FILES
+            files >= FEWEST_FILES,
+            "this process may open {files} files, a server needs {FEWEST_FILES}; allow more with ulimit -n"
         );
-        let files = files - OTHER_FILES;
+        let refusals = (files / 8).min(limits::REFUSED as u64);
+        let files = files - OTHER_FILES - refusals;
         // A connection that makes room for another still has its descriptor for a moment.
         let most = files / 4 * 3 / 9 * 8;
         let connections = u64::from(args.connections).min(most);
@@ -99,13 +103,18 @@ impl Shares {
             );
         }
         let tables = files - connections / 8 * 9;
-        Ok(Self { connections: usize::try_from(connections)?, tables: usize::try_from(tables)? })
+        Ok(Self {
+            connections: usize::try_from(connections)?,
+            tables: usize::try_from(tables)?,
+            refusals: usize::try_from(refusals)?,
+        })
     }
 }
 
-fn settings(args: &ServeArgs, connections: usize) -> Settings {
+fn settings(args: &ServeArgs, shares: Shares) -> Settings {
     let mut settings = Settings::at(args.listen);
-    settings.connections = connections;
+    settings.connections = shares.connections;
+    settings.refusals = shares.refusals;
     settings.connections_per_client = args.connections_per_client.map(|count| count as usize);
     settings.proxies =
         TrustedProxies { addresses: args.trusted_proxy.clone(), header: args.proxy_header.clone() };
@@ -142,23 +151,26 @@ mod tests {
     use super::*;
     use crate::args::{Args, Command};
 
-    fn shares(files: u64, connections: &str) -> Option<(usize, usize)> {
+    fn shares(files: u64, connections: &str) -> Option<Shares> {
         let args = Args::try_parse_from(["millwright", "serve", "--connections", connections]).unwrap();
         let Command::Serve(args) = args.command.unwrap() else { panic!("it is serve") };
-        Shares::of(Some(files), &args).ok().map(|shares| (shares.connections, shares.tables))
+        Shares::of(Some(files), &args).ok()
     }
 
     #[test]
     fn descriptors_are_shared_by_connections_and_tables_with_some_left() {
-        assert_eq!(shares(16, "1024"), None);
+        assert_eq!(shares(63, "1024"), None);
         for (files, connections) in
-            [(128, "1024"), (256, "1024"), (1_024, "1024"), (1_024, "65536"), (9_999, "64")]
+            [(64, "1024"), (128, "1024"), (256, "1024"), (1_024, "1024"), (1_024, "65536"), (9_999, "64")]
         {
-            let (connected, tables) = shares(files, connections).unwrap();
-            let most = connected + connected / 8 + tables + 64;
-            assert!(most <= usize::try_from(files).unwrap(), "{files}: {connected} and {tables}");
-            assert!(connected >= 8 && tables >= 12, "{files}: {connected} and {tables}");
+            let shares = shares(files, connections).unwrap();
+            let most = shares.connections + shares.connections / 8 + shares.tables + shares.refusals + 32;
+            assert!(most <= usize::try_from(files).unwrap(), "{files}: {shares:?}");
+            assert!(
+                shares.connections >= 8 && shares.tables >= 8 && shares.refusals >= 8,
+                "{files}: {shares:?}"
+            );
         }
-        assert_eq!(shares(16_384, "1024").unwrap().0, 1_024);
+        assert_eq!(shares(16_384, "1024").unwrap().connections, 1_024);
     }
 }

@@ -9,7 +9,7 @@ use crate::binary::assert_snapshot;
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "games",
     "board",
     "moves",
@@ -26,6 +26,7 @@ const COMMANDS: [&str; 30] = [
     "prove",
     "extended",
     "stats",
+    "reach",
     "compare",
     "report",
     "ranks",

@@ -1,11 +1,12 @@
 //! `millwright serve` as whoever runs it sees it: few descriptors, signals, the log.
 #![cfg(unix)]
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -49,6 +50,15 @@ impl Server {
         answer(self.ask(path))
     }
 
+    /// The same; `None` for a connection that was cut off.
+    fn get_or_none(&self, path: &str) -> Option<(u16, Value)> {
+        let mut stream = self.connect();
+        let asked = write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        let mut text = String::new();
+        let read = asked.and_then(|()| stream.read_to_string(&mut text));
+        read.is_ok_and(|length| length > 0).then(|| parsed(&text))
+    }
+
     fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-s", name, &id]).status().expect("there is kill").success());
@@ -74,6 +84,10 @@ impl Drop for Server {
 fn answer(mut stream: TcpStream) -> (u16, Value) {
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("an answer");
+    parsed(&text)
+}
+
+fn parsed(text: &str) -> (u16, Value) {
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
     (status, serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {text}")))
@@ -99,6 +113,86 @@ fn idle_connections_that_use_up_all_descriptors_spoil_no_answer() {
     assert_eq!(code, Some(0), "{log}");
     assert!(log.contains("fewer connections than asked for"), "{log}");
     assert!(!log.contains("ERROR"), "{log}");
+}
+
+#[test]
+fn where_no_descriptors_are_left_clients_are_told_so_and_none_gets_a_wrong_answer() {
+    let db = Db::solved("4");
+    let paths = ["w_a1a4d7_b2d2f2", "w_a1a4d7g1_b2d2f2", "w_a1a4d7_b2d2f2c3", "w_a1a4d7g1_b2d2f2c3"]
+        .map(|position| format!("/api/standard/position?p={position}"));
+    let alone = Server::start(&db, 1_024, &[]);
+    let expected = paths.each_ref().map(|path| alone.get(path));
+    // Both the soft limit and the hard one.
+    let server = Server::start(&db, 64, &[]);
+    let _idle: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
+    for (path, expected) in paths.iter().zip(&expected) {
+        assert_eq!(server.get(path), *expected);
+    }
+    // Requests whose bodies never come keep their connections for five seconds.
+    let at_work: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = server.connect();
+            let head = "POST /api/standard/game HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n";
+            // Those that find no place are cut off at any time.
+            let _ = stream.write_all(head.as_bytes());
+            stream
+        })
+        .collect();
+    let (mut refused, mut right) = (0, 0);
+    let began = Instant::now();
+    while right < 20 && began.elapsed() < Duration::from_secs(40) {
+        for (path, expected) in paths.iter().zip(&expected) {
+            match server.get_or_none(path) {
+                None => {}
+                Some((503, found)) => {
+                    assert_eq!(found["error"]["code"], "busy", "{found}");
+                    refused += 1;
+                }
+                Some(found) => {
+                    assert_eq!(found, *expected);
+                    right += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 0 && right >= 20, "{refused} were refused and {right} right");
+    drop(at_work);
+    let (code, log) = server.end();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("too many connections: refused one"), "{log}");
+    assert!(!log.contains("ERROR"), "{log}");
+}
+
+#[test]
+fn a_hangup_picks_up_ranks_that_were_made_after_the_server_had_started() {
+    let db = Db::empty();
+    let solve = ["solve", "standard", "--stones", "3,4"];
+    db.run(&solve).expect_success();
+    let server = Server::start(&db, 256, &[]);
+    let path = "/api/standard/position?p=start&stones=3,4";
+    let ranks = |found: &Value| {
+        let moves = found["moves"].as_array().expect("there are moves");
+        moves.iter().filter(|ply| ply["rank"].is_i64()).count()
+    };
+    let before = server.get(path);
+    assert_eq!((before.0, &before.1["value"]["outcome"], ranks(&before.1)), (200, &"draw".into(), 0));
+    let directory = File::open(db.path().join("standard")).expect("there are tables");
+    let changed = directory.metadata().and_then(|facts| facts.modified()).expect("a time");
+    db.run(&[&solve[..], &["--ultra"]].concat()).expect_success();
+    // Nothing shows that the directory has changed.
+    directory.set_modified(changed).expect("its owner may");
+    assert_eq!(server.get(path), before);
+    server.signal("HUP");
+    let began = Instant::now();
+    let mut after = server.get(path);
+    while ranks(&after.1) == 0 && began.elapsed() < Duration::from_secs(20) {
+        thread::sleep(Duration::from_millis(50));
+        after = server.get(path);
+    }
+    let query = db.json(&["value", "standard", "--stones", "3,4"]);
+    assert!(ranks(&after.1) > 0, "{after:?}");
+    assert_eq!(ranks(&after.1), ranks(&query));
+    assert_eq!(server.end().0, Some(0));
 }
 
 #[test]

@@ -144,9 +144,12 @@ async fn small_games_are_kept_within_the_limit_and_solved_again_when_asked_for()
     let library = Arc::new(Library::new(std::path::Path::new("no such directory"), 1 << 20));
     library.add_small(Game::Standard, &three_stones_solved());
     assert!(library.shelf(Game::Standard).small_is_finished());
+    let first = Arc::downgrade(&library.shelf(Game::Standard));
     // The limit has room for one: the one that was asked about last.
     library.add_small(Game::Lasker, &three_stones_solved());
     library.add_small(Game::Morabaraba, &three_stones_solved());
+    // Nobody holds on to the memory of what is no longer kept.
+    assert!(first.upgrade().is_none());
     assert!(!library.shelf(Game::Standard).small_is_finished());
     assert!(library.shelf(Game::Morabaraba).small_is_finished());
 }

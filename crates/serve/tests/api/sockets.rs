@@ -17,7 +17,9 @@ async fn start() -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()
     start_with(Settings::default()).await
 }
 
-async fn start_with(settings: Settings) -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
+pub(crate) async fn start_with(
+    settings: Settings,
+) -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
