@@ -7,9 +7,9 @@ use millwright_rules::Color;
 use millwright_table::TableDirectory;
 use serde::Serialize;
 
-use super::counts::Counts;
 use super::{SubspaceRecord, read, write_totals};
 use crate::args::{StatsArgs, StatsFormat};
+use crate::commands::counts::Counts;
 use crate::coverage::Coverage;
 use crate::quantities::{percent, thousands};
 use crate::streams::Streams;
