@@ -20,6 +20,8 @@ pub(super) struct Census<'a> {
     pub(super) rules: &'a RulesArgs,
     pub(super) db: &'a DbArgs,
     pub(super) threads: &'a ThreadsArgs,
+    /// Whether nothing can be counted without the whole game.
+    pub(super) whole_game: bool,
 }
 
 struct State {
@@ -82,7 +84,12 @@ impl Census<'_> {
         match &error {
             CensusError::Missing { subspace, .. } => {
                 let (name, rules) = (self.rules.game().name(), self.rules.rules());
-                let command = SolveCommand::for_subspace(name, &rules, Extent::Complete, *subspace);
+                let command = if self.whole_game {
+                    let (white, black) = (rules.stones.white.get(), rules.stones.black.get());
+                    SolveCommand::new(name, Extent::Complete, white, black)
+                } else {
+                    SolveCommand::for_subspace(name, &rules, Extent::Complete, *subspace)
+                };
                 anyhow!("{error}; make it with: {}", self.db.typed(&command))
             }
             CensusError::Memory { subspace, needed, limit } => anyhow!(

@@ -50,7 +50,7 @@ struct Reached {
 pub(crate) fn run(args: &ReachArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let (directory, rules) = (args.db.directory(&args.rules), args.rules.rules());
     let subspaces: Vec<Subspace> = UnitGraph::complete(&rules).subspaces().collect();
-    let census = Census { rules: &args.rules, db: &args.db, threads: &args.threads };
+    let census = Census { rules: &args.rules, db: &args.db, threads: &args.threads, whole_game: true };
     let found = census.run(&subspaces, streams, |options, progress| {
         arising::count(&directory, &rules, options, progress)
     })?;

@@ -5,6 +5,7 @@
 
 mod bench;
 mod binary;
+mod census;
 mod cluster;
 mod commands;
 mod compare;

@@ -87,7 +87,7 @@ pub(super) fn run(
     let (game, rules) = (args.rules.game().name(), args.rules.rules());
     let coverage = Coverage::of_game(&args.extent, &args.rules, directory);
     let subspaces = coverage.subspaces(&args.rules, &args.db, directory)?;
-    let census = Census { rules: &args.rules, db: &args.db, threads: &args.threads };
+    let census = Census { rules: &args.rules, db: &args.db, threads: &args.threads, whole_game: false };
     let found = census.run(&subspaces, streams, |options, progress| {
         choice::count(directory, &subspaces, options, progress)
     })?;

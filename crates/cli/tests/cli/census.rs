@@ -1,0 +1,108 @@
+//! `millwright reach` and `millwright stats --by choice`: counts that add up, refusals that help.
+
+use serde_json::Value;
+
+use crate::binary::{Db, assert_snapshot};
+
+fn solved() -> Db {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--stones", "3"]).expect_success();
+    db
+}
+
+fn number(record: &Value, field: &str) -> u64 {
+    record[field].as_u64().expect("a number")
+}
+
+fn sum(records: &[Value], pointer: &str) -> u64 {
+    records.iter().map(|record| record.pointer(pointer).and_then(Value::as_u64).expect("a number")).sum()
+}
+
+#[test]
+fn what_can_arise_adds_up_and_is_the_same_with_any_number_of_threads() {
+    let db = solved();
+    let reach = db.json(&["reach", "standard", "--stones", "3", "--threads", "1"]);
+    assert_eq!(reach, db.json(&["reach", "standard", "--stones", "3", "--threads", "2"]));
+    let stats = db.json(&["stats", "standard", "--stones", "3"]);
+    let subspaces = reach["subspaces"].as_array().unwrap();
+    assert_eq!(subspaces.len(), stats["subspaces"].as_array().unwrap().len());
+    for kind in ["all", "any", "keeping"] {
+        for field in ["positions", "win", "draw", "loss"] {
+            assert_eq!(
+                sum(subspaces, &format!("/{kind}/{field}")),
+                number(&reach["total"][kind], field),
+                "{kind} {field}"
+            );
+        }
+    }
+    for field in ["positions", "win", "draw", "loss", "max_plies"] {
+        assert_eq!(reach["total"]["all"][field], stats["total"][field], "{field}");
+    }
+    let total = |kind: &str| number(&reach["total"][kind], "positions");
+    assert!(0 < total("keeping") && total("keeping") < total("any") && total("any") < total("all"));
+    // The start is decided, and so is all that arises if nobody gives that away.
+    assert_ne!(db.json(&["value", "standard", "--stones", "3"])["value"]["outcome"], "draw");
+    assert_eq!(number(&reach["total"]["keeping"], "draw"), 0);
+    // The longest win that can arise is one of the table's.
+    let longest = &reach["total"]["any"]["longest"];
+    let position = longest["position"].as_str().unwrap();
+    let asked = db.json(&["query", "standard", "--stones", "3", position]);
+    assert_eq!(asked["value"]["plies"], longest["plies"]);
+}
+
+#[test]
+fn reach_for_people_and_for_spreadsheets() {
+    let db = solved();
+    assert_snapshot(
+        "reach_standard_3.txt",
+        &db.run(&["reach", "standard", "--stones", "3"]).expect_success(),
+    );
+    let csv = db.run(&["reach", "standard", "--stones", "3", "--format", "csv"]).expect_success();
+    let columns = csv.lines().map(|line| line.split(',').count()).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(columns.into_iter().collect::<Vec<_>>(), [19], "{csv}");
+}
+
+#[test]
+fn choices_add_up_to_the_statistics() {
+    let db = solved();
+    let choice = db.json(&["stats", "standard", "--stones", "3", "--by", "choice", "--threads", "1"]);
+    assert_eq!(choice, db.json(&["stats", "standard", "--stones", "3", "--by", "choice", "--threads", "2"]));
+    let stats = db.json(&["stats", "standard", "--stones", "3"]);
+    let pairs = choice["subspaces"].as_array().unwrap().iter().zip(stats["subspaces"].as_array().unwrap());
+    for (choice, counts) in pairs.chain([(&choice["total"], &stats["total"])]) {
+        assert_eq!(choice["subspace"], counts["subspace"]);
+        for field in ["win", "draw"] {
+            let of = &choice[field];
+            assert_eq!(of["positions"], counts[field], "{choice}");
+            let by_keeping = of["by_keeping"].as_array().unwrap();
+            let weighted =
+                (0_u64..).zip(by_keeping).map(|(moves, positions)| moves * positions.as_u64().unwrap());
+            assert_eq!(weighted.sum::<u64>(), number(of, "keeping"));
+            assert!(number(of, "keeping") + number(of, "losing") <= number(of, "moves"));
+        }
+        assert_eq!(choice["loss"], counts["loss"]);
+    }
+    let text = db.run(&["stats", "standard", "--stones", "3", "--by", "choice"]).expect_success();
+    assert_snapshot("stats_by_choice_standard_3.txt", &text);
+}
+
+#[test]
+fn missing_and_reduced_tables_are_refused_with_what_helps() {
+    let db = solved();
+    std::fs::remove_file(db.table("2_2_1_1")).unwrap();
+    let error = db.redacted(&db.run(&["reach", "standard", "--stones", "3"]).expect_error());
+    assert!(
+        error.contains("2_2_1_1") && error.contains("make it with: millwright solve standard --stones 3"),
+        "{error}"
+    );
+    let reduced = Db::empty();
+    let keep = ["--keep", "statistics", "--keep-small", "0"];
+    reduced.run(&[&["solve", "standard", "--stones", "3"], &keep[..]].concat()).expect_success();
+    for command in [
+        &["reach", "standard", "--stones", "3"][..],
+        &["stats", "standard", "--stones", "3", "--by", "choice"],
+    ] {
+        let error = reduced.run(command).expect_error();
+        assert!(error.contains("--keep tables"), "{error}");
+    }
+}
