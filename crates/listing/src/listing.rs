@@ -302,7 +302,9 @@ impl Finder<'_> {
         let stored = table.chunk(chunk)?;
         let draws =
             ultra.as_ref().map(|ultra| Ok::<_, ListingError>((ultra, ultra.chunk(chunk)?))).transpose()?;
-        let mut rows = Vec::new();
+        // Nearly every slot is a row where nothing is asked for.
+        let is_asked_for_all = *values == Values::All && !selection.only_move();
+        let mut rows = Vec::with_capacity(if is_asked_for_all { CHUNK_SLOTS } else { 0 });
         self.orbits.for_each(
             slots,
             stored.all_known(),

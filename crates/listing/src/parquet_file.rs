@@ -8,7 +8,7 @@ use millwright_table::Outcome;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type};
 
@@ -80,12 +80,13 @@ fn schema(columns: Columns) -> Result<Type, ParquetError> {
 
 impl<W: Write + Send> ParquetFile<W> {
     fn begin(out: W, columns: Columns, position: ShortForm) -> Result<Self, ParquetError> {
-        // Positions that follow each other begin alike, and no two are the same.
+        // Positions that follow each other begin alike, no two are the same, and nobody asks for the smallest.
         let path = ColumnPath::from("position");
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
             .set_column_dictionary_enabled(path.clone(), false)
-            .set_column_encoding(path, Encoding::DELTA_BYTE_ARRAY)
+            .set_column_encoding(path.clone(), Encoding::DELTA_BYTE_ARRAY)
+            .set_column_statistics_enabled(path, EnabledStatistics::None)
             .build();
         let writer = SerializedFileWriter::new(out, Arc::new(schema(columns)?), Arc::new(properties))?;
         Ok(Self { writer, columns, position, waiting: Vec::new(), rows: 0 })
@@ -105,27 +106,28 @@ impl<W: Write + Send> ParquetFile<W> {
     }
 
     fn write_group(&mut self) -> Result<(), ParquetError> {
-        let rows = std::mem::take(&mut self.waiting);
+        let rows = &self.waiting;
         let mut group = self.writer.next_row_group()?;
-        write_column::<ByteArrayType, _>(&mut group, &rows, |row| {
+        write_column::<ByteArrayType, _>(&mut group, rows, |row| {
             let mut text = Vec::with_capacity(64);
             self.position.append(row, &mut text);
             Some(text.into())
         })?;
         let names = Outcome::ALL.map(|outcome| ByteArray::from(outcome.name()));
-        write_column::<ByteArrayType, _>(&mut group, &rows, |row| Some(names[row.outcome as usize].clone()))?;
-        write_column::<Int32Type, _>(&mut group, &rows, |row| row.plies.map(i32::from))?;
-        write_column::<Int32Type, _>(&mut group, &rows, |row| row.rank.map(|rank| i32::from(rank.0)))?;
+        write_column::<ByteArrayType, _>(&mut group, rows, |row| Some(names[row.outcome as usize].clone()))?;
+        write_column::<Int32Type, _>(&mut group, rows, |row| row.plies.map(i32::from))?;
+        write_column::<Int32Type, _>(&mut group, rows, |row| row.rank.map(|rank| i32::from(rank.0)))?;
         if self.columns == Columns::Moves {
-            write_column::<Int32Type, _>(&mut group, &rows, |row| {
+            write_column::<Int32Type, _>(&mut group, rows, |row| {
                 row.choice.map(|choice| choice.moves.into())
             })?;
-            write_column::<Int32Type, _>(&mut group, &rows, |row| {
+            write_column::<Int32Type, _>(&mut group, rows, |row| {
                 row.choice.map(|choice| choice.keeping.into())
             })?;
         }
         group.close()?;
-        self.rows += rows.len() as u64;
+        self.rows += self.waiting.len() as u64;
+        self.waiting.clear();
         Ok(())
     }
 }
@@ -139,10 +141,14 @@ fn write_column<T: DataType, W: Write + Send>(
     let mut column = group
         .next_column()?
         .ok_or_else(|| ParquetError::General("the schema has no such column".to_owned()))?;
+    let (mut values, mut levels) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
     for rows in rows.chunks(BATCH) {
-        let values: Vec<Option<T::T>> = rows.iter().map(&value).collect();
-        let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
-        let values: Vec<T::T> = values.into_iter().flatten().collect();
+        values.clear();
+        levels.clear();
+        for value in rows.iter().map(&value) {
+            levels.push(i16::from(value.is_some()));
+            values.extend(value);
+        }
         column.typed::<T>().write_batch(&values, Some(&levels), None)?;
     }
     column.close()

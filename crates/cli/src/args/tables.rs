@@ -350,7 +350,7 @@ pub(crate) struct ExtendedArgs {
 #[command(after_help = format!("Examples:
   millwright query standard w_a1a4d7_b2d2f2
   millwright query standard b_a1a4d7g7_b2d2f2 --format json
-  printf 'w_a1a4d7_b2d2f2\nb_a1a4d7g7_b2d2f2\n' | millwright query standard -
+  printf 'w_a1a4d7_b2d2f2\\nb_a1a4d7g7_b2d2f2\\n' | millwright query standard -
 
 Values are for the player to move, plies are counted from this position. The table of the position must be
 there: an error says which command makes it. Moves to tables that are missing or reduced to statistics are

@@ -36,8 +36,8 @@ fn every_form_has_the_same_positions() {
         let text = listed(&db, "4_3_0_0", &["--limit", "3", "--format", format]);
         shown.extend(["$ --limit 3 --format ", format, "\n", &text]);
         let text =
-            listed(&db, "4_3_0_0", &["--only-move", "--value", "win:7", "--limit", "2", "--format", format]);
-        shown.extend(["$ --only-move --value win:7 --limit 2 --format ", format, "\n", &text]);
+            listed(&db, "4_3_0_0", &["--only-move", "--value", "draw", "--limit", "2", "--format", format]);
+        shown.extend(["$ --only-move --value draw --limit 2 --format ", format, "\n", &text]);
     }
     assert_snapshot("positions", &shown);
 }
@@ -200,7 +200,7 @@ fn a_line_that_is_no_position_has_its_number_and_the_others_are_answered() {
     assert_eq!(answers[1], json!({"line": 2, "error": format!("{wrong}\"nonsense\"")}));
     assert_eq!(answers[2]["line"], 3);
     assert_eq!(answers[3], json!({"line": 4, "error": "the line is no UTF-8 text"}));
-    assert_eq!(answers[4]["position"], "b_d7a1a4_f2d2b2");
+    assert_eq!(answers[4]["position"], "b_a4d7a1_f2d2b2");
     assert_eq!(query_lines(&db, b"").expect_success(), "");
 }
 
@@ -226,7 +226,7 @@ fn an_answer_comes_while_the_next_question_is_thought_about() {
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     for _ in 0..3 {
         questions.write_all(b"w_a1a4d7_b2d2f2\n").unwrap();
-        assert!(answers.next().unwrap().unwrap().starts_with("{\"position\":\"w_d7a1a4_f2d2b2\""));
+        assert!(answers.next().unwrap().unwrap().starts_with("{\"position\":\"w_a4d7a1_f2d2b2\""));
     }
     drop(questions);
     assert!(child.wait().unwrap().success());
