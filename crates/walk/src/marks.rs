@@ -59,8 +59,8 @@ impl Marks {
         self.bits.into_iter().map(AtomicU8::into_inner).collect()
     }
 
-    /// Marks duplicates like each other: whoever makes a mark meets one of them.
-    pub fn share_with_duplicates(&self) {
+    /// Marks duplicates like each other, with these bits: whoever makes a mark meets one of them.
+    pub fn share_with_duplicates(&self, mask: u8) {
         let order = self.keyed.order();
         let numbered = order.numbered_sets();
         let blocks = self.bits.par_chunks(order.block_len as usize).zip(order.classes.representatives());
@@ -70,7 +70,7 @@ impl Marks {
                 return;
             }
             for (place, &set) in block.iter().zip(&numbered) {
-                let bits = place.load(Ordering::Relaxed);
+                let bits = place.load(Ordering::Relaxed) & mask;
                 if bits != 0 {
                     stabiliser.for_each_image(expand(set, !key), |image| {
                         let same = order.place(compress(image, !key).bits());
@@ -81,12 +81,12 @@ impl Marks {
         });
     }
 
-    /// Adds all marks to those of the same subspace in the order of its table, duplicates too. How many slots have a
-    /// mark there that they had not, duplicates not counted.
+    /// Adds marks, of these bits, to those of the same subspace in the order of its table, duplicates too. How many slots have
+    /// a mark there that they had not, duplicates not counted.
     ///
     /// # Panics
     /// If `stored` is another subspace's, or in another order.
-    pub fn add_to(&self, stored: &Self) -> u64 {
+    pub fn add_to(&self, stored: &Self, mask: u8) -> u64 {
         assert_eq!(stored.keyed, Keyed::stored(self.keyed.subspace));
         let (order, to) = (self.keyed.order(), Orbits::new(stored.keyed.order()));
         let numbered = order.numbered_sets();
@@ -94,7 +94,7 @@ impl Marks {
         let new_of_block = |(block, &key): (&[AtomicU8], &PointSet)| {
             let mut new = 0;
             for (place, &set) in block.iter().zip(&numbered) {
-                let bits = place.load(Ordering::Relaxed);
+                let bits = place.load(Ordering::Relaxed) & mask;
                 if bits != 0 {
                     new += u64::from(stored.mark_orbit(&to, (key, expand(set, !key)), bits));
                 }
@@ -180,7 +180,7 @@ mod tests {
                 }
             }
             let stored = Marks::new(keyed);
-            let new = turned.add_to(&stored);
+            let new = turned.add_to(&stored, 0xFF);
             assert!(new > 0);
             let bits = stored.into_bits();
             let index = UnitIndex::new(Unit::of(subspace));
@@ -216,7 +216,7 @@ mod tests {
                 marks.mark(place, 1);
             }
         }
-        marks.share_with_duplicates();
+        marks.share_with_duplicates(0xFF);
         for (place, key, rest) in slots() {
             let has_duplicates = Stabiliser::of(key).0.iter().any(|symmetry| symmetry.apply(rest) != rest);
             assert_eq!(marks.at(place) == 1, has_duplicates);

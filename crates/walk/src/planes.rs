@@ -60,6 +60,14 @@ impl<T: Copy + Default + Send + Sync> Planes<T> {
         Ok(())
     }
 
+    /// Takes out what was loaded.
+    ///
+    /// # Panics
+    /// If it was not, or has been taken out.
+    pub fn take(&mut self, keyed: Keyed) -> Vec<T> {
+        self.loaded.remove(&keyed).expect("what is taken out was loaded")
+    }
+
     /// What was loaded.
     pub fn get(&self, keyed: Keyed) -> &[T] {
         &self.loaded[&keyed]
