@@ -7,6 +7,7 @@ mod engine;
 mod exchange;
 mod explore;
 mod play;
+mod positions;
 mod prove;
 mod ranks;
 mod report;
@@ -25,13 +26,14 @@ pub(crate) use self::engine::{EngineArgs, MatchArgs, MatchFormat};
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::explore::{LineArgs, LogLevel, MetricsReaders, ServeArgs};
 pub(crate) use self::play::{PlayArgs, Seat};
+pub(crate) use self::positions::{PositionsArgs, PositionsFormat};
 pub(crate) use self::prove::ProveArgs;
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::report::ReportArgs;
 pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::tables::{
-    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Keep, QueryArgs, SolveArgs, SolveCommandArgs, StatsArgs,
-    StatsFormat, ThreadsArgs, ValueArgs, VerifyArgs,
+    DbArgs, ExtendedArgs, ExtentArgs, Grouping, Keep, QueryArgs, ReachArgs, SolveArgs, SolveCommandArgs,
+    StatsArgs, StatsFormat, ThreadsArgs, ValueArgs, VerifyArgs,
 };
 use crate::commands::perft::MAX_DEPTH;
 
@@ -73,6 +75,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     Solve(SolveCommandArgs),
     Query(QueryArgs),
+    Positions(PositionsArgs),
     Line(LineArgs),
     Serve(ServeArgs),
     Value(ValueArgs),
@@ -82,6 +85,7 @@ pub(crate) enum Command {
     Prove(ProveArgs),
     Extended(ExtendedArgs),
     Stats(StatsArgs),
+    Reach(ReachArgs),
     Compare(CompareArgs),
     Report(ReportArgs),
     Ranks(RanksArgs),

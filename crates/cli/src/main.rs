@@ -37,8 +37,9 @@ fn main() -> ExitCode {
     let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr());
     let result = interrupt::prepare().map_err(Failure::from).and_then(|()| {
         let args = Args::try_parse()?;
-        let notes_to_terminal = stderr.is_terminal();
-        let mut streams = Streams { results: &mut stdout, notes: &mut stderr, notes_to_terminal };
+        let (notes_to_terminal, results_to_terminal) = (stderr.is_terminal(), stdout.is_terminal());
+        let mut streams =
+            Streams { results: &mut stdout, notes: &mut stderr, notes_to_terminal, results_to_terminal };
         let code = commands::run(args, &mut streams)?;
         streams.results.flush().map_err(anyhow::Error::from)?;
         Ok(code)

@@ -13,6 +13,8 @@ pub(crate) struct Streams<'a> {
     pub(crate) notes: &'a mut (dyn Write + Send),
     /// Whether a person reads the notes as they come, so that a progress bar makes sense.
     pub(crate) notes_to_terminal: bool,
+    /// Whether results go to a terminal, so that a progress bar would get between them.
+    pub(crate) results_to_terminal: bool,
 }
 
 impl Streams<'_> {

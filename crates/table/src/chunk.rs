@@ -156,4 +156,12 @@ impl Chunk<Strong> {
             Content::Statistics => None,
         }
     }
+
+    /// What is known about all its slots, in their order.
+    pub fn all_known(&self) -> impl Iterator<Item = Known> {
+        let has_plies = self.stored.content == Content::Plies;
+        self.stored.codes.iter().map(move |code| {
+            if has_plies { Known::Value(value_of(code)) } else { Known::Outcome(Outcome::of_code(code)) }
+        })
+    }
 }

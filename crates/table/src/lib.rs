@@ -77,7 +77,7 @@ pub use outcome::Outcome;
 pub use plane_values::PlaneValues;
 pub use reader::{Holds, OutcomesTable, PliesTable, Table, TableFile, UltraTable};
 pub use solve_command::SolveCommand;
-pub use statistics::{Longest, Statistics};
+pub use statistics::{Longest, Statistics, turn_in};
 pub use survey::{MoveCounts, RatedMove, Survey};
 pub use table_cache::{CacheCounts, ProbeLimits, TableCache};
 pub use tablebase::{DrawsInMemory, InMemory, ProbeError, Tablebase};

@@ -38,12 +38,22 @@ impl Longest {
     pub fn position(&self, subspace: Subspace, rules: &Rules) -> Position {
         let unit = Unit::of(subspace);
         let position = UnitIndex::new(unit).position_of(unit.plane_of(subspace), self.slot);
-        let with_turn = |turn| Position::from_sides_unchecked(position.mover(), position.other(), turn);
-        let of_ply = OpeningPly::all(rules).into_iter().flatten().find(|ply| ply.has(subspace));
-        let is_legal = |turn: &Color| Position::new(&with_turn(*turn).setup(), rules).is_ok();
-        let turn = of_ply.map(|ply| ply.turn).or_else(|| Color::ALL.into_iter().find(is_legal));
-        with_turn(turn.unwrap_or(Color::White))
+        Position::from_sides_unchecked(position.mover(), position.other(), turn_in(subspace, rules))
     }
+}
+
+/// Who is to move in the positions of a subspace, in the colours that the game has them in. In the opening the ply says so;
+/// later it is White, or Black where White has not brought so many stones. White, too, where the game has no such positions.
+#[must_use]
+pub fn turn_in(subspace: Subspace, rules: &Rules) -> Color {
+    let of_ply = OpeningPly::all(rules).into_iter().flatten().find(|ply| ply.has(subspace));
+    // Whether a position is legal depends on the numbers of stones alone, so the first stands for all.
+    let unit = Unit::of(subspace);
+    let first = UnitIndex::new(unit).position_of(unit.plane_of(subspace), Slot(0));
+    let with_turn = |turn| Position::from_sides_unchecked(first.mover(), first.other(), turn);
+    let is_legal = |turn: &Color| Position::new(&with_turn(*turn).setup(), rules).is_ok();
+    let turn = of_ply.map(|ply| ply.turn).or_else(|| Color::ALL.into_iter().find(is_legal));
+    turn.unwrap_or(Color::White)
 }
 
 impl Statistics {

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use millwright_index::{Classes, Slot, Subspace, Unit, UnitIndex};
 use millwright_ranks::{DrawValue, Ranks};
 use millwright_rules::{Move, Over, Position, Rules, Value};
+use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::content::Content;
@@ -22,6 +23,9 @@ use crate::reader::Table;
 use crate::statistics::Statistics;
 use crate::survey::{RatedMove, Survey};
 use crate::table_cache::{ProbeLimits, TableCache};
+
+/// Of many positions in the order of slots, so many are looked up by one thread, at least.
+const LOOKED_UP_TOGETHER: usize = 64;
 
 /// Finds the values of positions of any phase. Threads may share it; it has no state outside itself.
 ///
@@ -300,6 +304,47 @@ impl Tablebase {
         Ok(Survey::new(value, moves))
     }
 
+    /// [`Tablebase::survey`] of many positions, in their order. They and their moves are looked up in the order of slots, by
+    /// all threads, so that a chunk is read once for all that lie in it.
+    ///
+    /// **Memory**: some 60 bytes for each position and each of their moves.
+    ///
+    /// # Errors
+    /// If a table is there and cannot be used.
+    pub fn surveys(&self, positions: &[Position]) -> Result<Vec<Survey>, ProbeError> {
+        let moves: Vec<Vec<Move>> =
+            positions.par_iter().map(|position| position.moves(self.rules())).collect();
+        // Each position, then what its moves lead to.
+        let asked: Vec<Position> = (positions.iter().zip(&moves))
+            .flat_map(|(position, moves)| {
+                let next = moves.iter().map(|&chosen| position.play_unchecked(chosen));
+                [*position].into_iter().chain(next)
+            })
+            .collect();
+        let mut order: Vec<(Option<(Subspace, Slot)>, usize)> =
+            asked.par_iter().map(slot_of).enumerate().map(|(at, slot)| (slot, at)).collect();
+        order.par_sort_unstable();
+        let probe = |&(_, at): &(_, usize)| Ok((at, known_if_any(self.probe(&asked[at]))?));
+        let found = order.par_iter().with_min_len(LOOKED_UP_TOGETHER).map(probe);
+        let mut known = vec![None; asked.len()];
+        for (at, found) in found.collect::<Result<Vec<_>, ProbeError>>()? {
+            known[at] = found;
+        }
+        let lengths = moves.iter().map(|moves| 1 + moves.len());
+        let begins: Vec<usize> =
+            lengths.scan(0, |end, length| Some(std::mem::replace(end, *end + length))).collect();
+        let survey = |((position, moves), begin): ((&Position, Vec<Move>), usize)| {
+            let from = Subspace::of(position);
+            let rate = |(chosen, at): (Move, usize)| {
+                let seen = |known| self.seen_from(from, Subspace::of(&asked[at]), known);
+                Ok(RatedMove { chosen, next: asked[at], known: known[at].map(seen).transpose()? })
+            };
+            let moves = moves.into_iter().zip(begin + 1..).map(rate);
+            Ok(Survey::new(known[begin], moves.collect::<Result<_, ProbeError>>()?))
+        };
+        positions.par_iter().zip(moves).zip(begins).map(survey).collect()
+    }
+
     /// All legal moves, best first as in a [`Survey`], each with what it is worth for the player who makes it, counted
     /// from `position`: taking the third-last stone is a win in 1.
     ///
@@ -348,6 +393,14 @@ fn known_if_any(result: Result<Known, ProbeError>) -> Result<Option<Known>, Prob
         Err(error) if error.is_unknown() => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Where a position is looked up; `None` if it needs no table because a player has too few stones.
+fn slot_of(position: &Position) -> Option<(Subspace, Slot)> {
+    let subspace = Subspace::of(position);
+    let Subspace { mover, other, mover_hand, other_hand } = subspace;
+    Subspace::new(mover, other, mover_hand, other_hand).ok()?;
+    Some((subspace, UnitIndex::new(Unit::of(subspace)).slot_of(position).1))
 }
 
 /// The slot that stands for a position and its images: the only one of theirs whose value tables promise.

@@ -5,17 +5,15 @@ use millwright_rules::{Over, Position, Rules};
 use millwright_table::{
     Code, Holds, Longest, Statistics, Strong, Table, TableDirectory, TableError, Tables, Width,
 };
+use millwright_walk::{Judge, Keyed, Planes, Reach, Successor, Visit};
 
 use crate::best::{Best, value_of};
 use crate::error::VerifyError;
-use crate::planes::Planes;
-use crate::reach::{Keyed, Reach};
 use crate::record::Verified;
 use crate::report::{FirstWrong, StatisticsMismatch, SubspaceReport, WrongPosition};
 use crate::run::{Job, Run};
 use crate::sample::Sample;
-use crate::verifiable::{Opened, Verifiable, VerifiableIn};
-use crate::walk::{Judge, Successor, Visit};
+use crate::verifiable::{Check, Opened, Verifiable, VerifiableIn};
 
 impl Verifiable for Strong {
     type Beside = ();
@@ -83,13 +81,13 @@ impl<T: Code> VerifiableIn<T> for Strong {
         table.plies()?.load(out)
     }
 
-    fn judge<'a>(
+    fn check_of<'a>(
         (tables, list): (&'a Tables<'_, Self>, usize),
         job: &'a Job,
         planes: &'a Planes<T>,
         opened: &'a Opened<Self>,
-    ) -> Result<impl Judge<T, Wrong = WrongPosition, Counts = StatisticsMismatch> + 'a, VerifyError> {
-        Ok(Check {
+    ) -> Result<impl Check<T, Wrong = WrongPosition, Counts = StatisticsMismatch> + 'a, VerifyError> {
+        Ok(PliesCheck {
             rules: tables.directory().rules(),
             stored: planes.get(Keyed::stored(job.subspace)),
             statistics: opened.tables[&job.subspace].statistics(),
@@ -99,7 +97,7 @@ impl<T: Code> VerifiableIn<T> for Strong {
 }
 
 /// The check of one plane.
-struct Check<'a, T> {
+struct PliesCheck<'a, T> {
     rules: &'a Rules,
     stored: &'a [T],
     /// What the head of the table says; loading has made sure that no value is deeper.
@@ -116,10 +114,8 @@ struct Tally {
     longest: Option<Longest>,
 }
 
-impl<T: Code> Judge<T> for Check<'_, T> {
+impl<T: Code> Judge<T> for PliesCheck<'_, T> {
     type Found = Tally;
-    type Wrong = WrongPosition;
-    type Counts = StatisticsMismatch;
 
     fn nothing(&self) -> Tally {
         Tally {
@@ -150,6 +146,11 @@ impl<T: Code> Judge<T> for Check<'_, T> {
     fn append(&self, tally: &mut Tally, later: Tally) {
         tally.append(later);
     }
+}
+
+impl<T: Code> Check<T> for PliesCheck<'_, T> {
+    type Wrong = WrongPosition;
+    type Counts = StatisticsMismatch;
 
     fn verdict(&self, tally: Tally) -> (FirstWrong<WrongPosition>, Option<Box<StatisticsMismatch>>) {
         let (stored, counted) = (self.statistics.clone(), tally.statistics());
@@ -158,7 +159,7 @@ impl<T: Code> Judge<T> for Check<'_, T> {
     }
 }
 
-impl<T: Code> Check<'_, T> {
+impl<T: Code> PliesCheck<'_, T> {
     /// The code that a position must have.
     #[inline]
     fn expected<const A_MOVES: bool>(&self, position: &Position, visit: &mut Visit<'_, T, A_MOVES>) -> u32 {

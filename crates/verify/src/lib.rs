@@ -38,26 +38,19 @@
 //!
 //! # Where to start reading
 //!
-//! [`verify()`] goes from unit to unit; `verifiable` says what a run has to know about a kind of table; `walk` has the
-//! loop that sees every slot, `check` what is asked about each; `order` and `routes` say where a successor's value is;
-//! `sample` looks at some slots only; `record` remembers what was verified before.
+//! [`verify()`] goes from unit to unit; `verifiable` says what a run has to know about a kind of table;
+//! [`millwright_walk`] has the loop that sees every slot, `check` what is asked about each; `sample` looks at some slots only; `record` remembers what was verified before.
 #![forbid(unsafe_code)]
 
 mod best;
-mod byte_map;
 mod check;
 mod error;
-mod order;
-mod planes;
-mod reach;
 mod record;
 mod report;
-mod routes;
 mod run;
 mod sample;
 pub mod ultra;
 mod verifiable;
-mod walk;
 
 pub use error::VerifyError;
 pub use record::{RECORD, RecordError};

@@ -5,15 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Subspace, Unit};
 use millwright_table::{Code, Strong, TableDirectory, TableFile, Tables};
+use millwright_walk::{Ended, Planes, Reach, Walk, bytes_needed, reaches, wanted};
 
 use crate::error::VerifyError;
-use crate::planes::{Planes, bytes_needed};
-use crate::reach::{Reach, reaches, wanted};
 use crate::record::{Record, Verified};
 use crate::report::{Findings, SubspaceReport, TableReport, VerifyReport};
 use crate::sample::Sample;
-use crate::verifiable::{Opened, ReportOf, Verifiable, VerifiableIn};
-use crate::walk::{Ended, Judge, Walk};
+use crate::verifiable::{Check, Opened, ReportOf, Verifiable, VerifiableIn};
 
 /// How to verify.
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +228,7 @@ impl<K: Verifiable> Run<'_, '_, K> {
             self.options.check_memory(subspace, needed)?;
             self.start(table);
             planes.keep(&wanted);
-            planes.load(&wanted, |subspace, codes| Ok(K::load(&opened.tables[&subspace], codes)?))?;
+            planes.load(&wanted, |subspace, codes| K::load(&opened.tables[&subspace], codes))?;
             self.check_job(job, &planes, opened)?;
         }
         Ok(())
@@ -248,18 +246,18 @@ impl<K: Verifiable> Run<'_, '_, K> {
         let (subspace, table) = (job.subspace, &opened.tables[&job.subspace]);
         let (rules, stop) = (self.tables.directory().rules(), self.options.stop);
         let walk = Walk::new(rules, subspace, &job.reaches, planes);
-        let judge = K::judge((self.tables, self.options.list), &job, planes, opened)?;
+        let check = K::check_of((self.tables, self.options.list), &job, planes, opened)?;
         let progress = &mut *self.progress;
         let mut checked = |checked| progress(Progress::Checked { subspace, checked });
-        let (wrong, statistics) = match walk.run(&judge, stop, &mut checked) {
-            Ended::Done(found) => judge.verdict(found),
+        let (wrong, statistics) = match walk.run(&check, stop, &mut checked) {
+            Ended::Done(found) => check.verdict(found),
             Ended::Strayed(to) => return Err(VerifyError::Strayed { from: subspace, to }),
             Ended::Stopped => {
                 self.report.stopped = true;
                 return Ok(());
             }
         };
-        drop(judge);
+        drop(check);
         let report = TableReport {
             checked: table.slots(),
             wrong: wrong.count,

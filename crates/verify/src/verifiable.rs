@@ -5,15 +5,13 @@ use std::collections::btree_map::Entry;
 
 use millwright_index::{Slot, Subspace};
 use millwright_table::{Kind, TableDirectory, TableError, TableFile, Tables};
+use millwright_walk::{Judge, Planes, Reach, reaches};
 
 use crate::error::VerifyError;
-use crate::planes::Planes;
-use crate::reach::{Reach, reaches};
 use crate::record::Verified;
-use crate::report::TableReport;
+use crate::report::{FirstWrong, TableReport};
 use crate::run::{Job, Run};
 use crate::sample::Sample;
-use crate::walk::Judge;
 
 /// What was found in a table of this kind.
 pub(crate) type ReportOf<K> = TableReport<<K as Verifiable>::Wrong, <K as Verifiable>::Counts>;
@@ -65,18 +63,29 @@ pub(crate) trait Verifiable: Kind {
     ) -> Result<(), VerifyError>;
 }
 
+/// What is asked about every slot, and what is wrong then.
+pub(crate) trait Check<T>: Judge<T> {
+    /// A slot that holds a wrong value.
+    type Wrong;
+    /// Counts in the head that are wrong.
+    type Counts;
+
+    /// What is wrong, when all slots have been looked at.
+    fn verdict(&self, found: Self::Found) -> (FirstWrong<Self::Wrong>, Option<Box<Self::Counts>>);
+}
+
 /// A kind of table whose codes can be checked in memory as `T`.
 pub(crate) trait VerifiableIn<T>: Verifiable {
     /// Loads all codes.
     fn load(table: &TableFile<Self>, out: &mut [T]) -> Result<(), TableError>;
 
     /// What is asked about every slot of a job's subspace, given how many wrong positions to list.
-    fn judge<'a>(
+    fn check_of<'a>(
         how: (&'a Tables<'_, Self>, usize),
         job: &'a Job,
         planes: &'a Planes<T>,
         opened: &'a Opened<Self>,
-    ) -> Result<impl Judge<T, Wrong = Self::Wrong, Counts = Self::Counts> + 'a, VerifyError>;
+    ) -> Result<impl Check<T, Wrong = Self::Wrong, Counts = Self::Counts> + 'a, VerifyError>;
 }
 
 /// The tables of some subspaces and of all that their moves lead to.

@@ -242,17 +242,46 @@ output says which. Symmetric positions count as one. In the tables a row is the 
 move, a column those of the other; 0+ is more than none and rounds to 0.
 
 With --by ply, a position counts for the ply of the opening that is about to be made: ply 1 on the empty
-board. There, wins are White's and Black's.")]
+board. There, wins are White's and Black's.
+
+With --by choice every position is looked at with all its moves, as `verify` does, which takes as long: of won and of drawn
+positions, how many moves keep the win or the draw, in how many one move alone does, and which share of moves loses. JSON
+has how many positions have 1, 2, 3, ... such moves.")]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
     #[command(flatten)]
     pub(crate) extent: ExtentArgs,
-    /// What to total: each subspace, or each ply of the opening
+    /// What to total
     #[arg(long, value_enum, default_value_t)]
     pub(crate) by: Grouping,
     #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
+    #[command(flatten)]
     pub(crate) db: DbArgs,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: StatsFormat,
+}
+
+/// Count the positions that can arise from the start
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright reach standard --stones 3
+  millwright reach standard --stones 3 --format csv > reach.csv
+  millwright reach lasker --stones 3 --threads 2 --format json
+
+Follows all play from the empty board through the tables of the whole game, which must be there with their plies. Counts
+twice: the positions that can arise by any play, and those that can arise if nobody gives away his result, where a player
+who wins or draws makes only moves that still win or draw. Symmetric positions count as one.
+The standard game takes about as long as `verify`. What is counted is in memory: after Ctrl-C it begins again.")]
+pub(crate) struct ReachArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) db: DbArgs,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: StatsFormat,
@@ -268,6 +297,8 @@ pub(crate) enum Grouping {
     Ply,
     /// Ranks of draws, where solve --ultra has told them apart
     Rank,
+    /// How many moves of a position keep what it is worth
+    Choice,
 }
 
 /// How statistics are printed.
@@ -319,20 +350,24 @@ pub(crate) struct ExtendedArgs {
 #[command(after_help = format!("Examples:
   millwright query standard w_a1a4d7_b2d2f2
   millwright query standard b_a1a4d7g7_b2d2f2 --format json
+  printf 'w_a1a4d7_b2d2f2\nb_a1a4d7g7_b2d2f2\n' | millwright query standard -
 
 Values are for the player to move, plies are counted from this position. The table of the position must be
 there: an error says which command makes it. Moves to tables that are missing or reduced to statistics are
 unknown, and wins and losses of tables reduced to win, draw and loss have no plies.
+With - for the position, standard input has one a line, and each is answered with its JSON in one line, in the same
+order: 100,000 of them in seconds where tables have them. A line that is no position is answered with its number and
+what is wrong, and the exit code is 2 in the end.
 
 {POSITIONS}"))]
 pub(crate) struct QueryArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
-    /// The position: start, short form, Sanmill FEN or MFEN
+    /// The position: start, short form, Sanmill FEN or MFEN; or - for lines of standard input
     pub(crate) position: String,
     #[command(flatten)]
     pub(crate) db: DbArgs,
-    /// How to print the answer
+    /// How to print the answer; lines are answered in JSON
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }

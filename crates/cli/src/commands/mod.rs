@@ -3,8 +3,11 @@
 
 mod bench;
 mod board;
+mod census;
 mod compare;
 mod completions;
+mod counts;
+mod counts_grid;
 mod engine;
 mod export;
 mod extended;
@@ -20,9 +23,12 @@ mod oracle;
 pub(crate) mod perft;
 mod plan;
 mod play;
+mod positions;
 mod prove;
 mod query;
+mod query_lines;
 mod ranks;
+mod reach;
 mod report;
 mod serve;
 mod signature;
@@ -46,6 +52,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Perft(args)) => perft::run(&args, streams),
         Some(Command::Solve(args)) => solve::run(&args, streams),
         Some(Command::Query(args)) => query::run(&args, streams),
+        Some(Command::Positions(args)) => positions::run(&args, streams),
         Some(Command::Line(args)) => line::run(&args, streams),
         Some(Command::Serve(args)) => serve::run(&args, streams),
         Some(Command::Value(args)) => query::run_value(&args, streams),
@@ -55,6 +62,7 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Prove(args)) => prove::run(&args, streams),
         Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),
+        Some(Command::Reach(args)) => reach::run(&args, streams),
         Some(Command::Compare(args)) => compare::run(&args, streams),
         Some(Command::Report(args)) => report::run(&args, streams),
         Some(Command::Ranks(args)) => ranks::run(&args, streams),

@@ -13,13 +13,17 @@ use millwright_search::{Assessment, Assessor, Effort, Score, Source, Worth};
 use millwright_table::{Known, Outcome, ProbeError, RatedMove, SolveCommand, Tablebase};
 use serde::Serialize;
 
+use super::query_lines;
 use crate::args::{DbArgs, Format, QueryArgs, RulesArgs, ValueArgs};
 use crate::quantities::counted;
 use crate::small_games;
 use crate::streams::Streams;
 
 /// Chunks that are kept while the moves of one position are looked up.
-const CACHE_BYTES: u64 = 64 << 20;
+pub(super) const CACHE_BYTES: u64 = 64 << 20;
+
+/// What is typed for positions that standard input has, one a line.
+const STANDARD_INPUT: &str = "-";
 
 /// Characters before the moves of the same value, at least.
 const HEAD: usize = 12;
@@ -28,7 +32,7 @@ const HEAD: usize = 12;
 const LINE: usize = 84;
 
 #[derive(Serialize)]
-struct QueryRecord {
+pub(super) struct QueryRecord {
     /// In the short form.
     position: String,
     subspace: String,
@@ -46,8 +50,28 @@ struct MoveRecord {
     value: ValueRecord,
 }
 
-/// Looks the position up.
+impl QueryRecord {
+    /// Of a position that has been looked up.
+    pub(super) fn new(position: &Position, assessment: &Assessment, ranks: Option<&Ranks>) -> Self {
+        let here = Subspace::of(position);
+        let of_move = |(rated, &worth): (&RatedMove, &Worth)| MoveRecord {
+            name: rated.chosen.to_string(),
+            value: ValueRecord::new(worth, here, ranks),
+        };
+        Self {
+            position: write_position(Form::Short, position),
+            subspace: here.to_string(),
+            value: ValueRecord::new(assessment.value, here, ranks),
+            moves: assessment.survey.moves.iter().zip(&assessment.moves).map(of_move).collect(),
+        }
+    }
+}
+
+/// Looks the position up, or all that standard input has.
 pub(crate) fn run(args: &QueryArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
+    if args.position == STANDARD_INPUT {
+        return query_lines::run(args, streams);
+    }
     let position = args.rules.read_position(&args.position)?;
     look_up(&args.rules, &args.db, &position, args.format, streams)
 }
@@ -73,21 +97,8 @@ fn look_up(
     let game = rules.rules();
     let assessment = Assessor::new(&tablebase, &game, Effort::USUAL).assess(position).map_err(explain)?;
     let ranks = tablebase.ranks().map_err(explain)?;
-    let here = Subspace::of(position);
     match format {
-        Format::Json => {
-            let of_move = |(rated, &worth): (&RatedMove, &Worth)| MoveRecord {
-                name: rated.chosen.to_string(),
-                value: ValueRecord::new(worth, here, ranks),
-            };
-            let moves = assessment.survey.moves.iter().zip(&assessment.moves);
-            streams.json(&QueryRecord {
-                position: write_position(Form::Short, position),
-                subspace: here.to_string(),
-                value: ValueRecord::new(assessment.value, here, ranks),
-                moves: moves.map(of_move).collect(),
-            })?;
-        }
+        Format::Json => streams.json(&QueryRecord::new(position, &assessment, ranks))?,
         Format::Text => write_text(streams.results, (&game, ranks), position, &assessment)?,
     }
     note_what_is_missing(&tablebase, &assessment, position, explain, streams);

@@ -9,13 +9,14 @@ use crate::binary::assert_snapshot;
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 31] = [
     "games",
     "board",
     "moves",
     "perft",
     "solve",
     "query",
+    "positions",
     "line",
     "serve",
     "value",
@@ -25,6 +26,7 @@ const COMMANDS: [&str; 29] = [
     "prove",
     "extended",
     "stats",
+    "reach",
     "compare",
     "report",
     "ranks",

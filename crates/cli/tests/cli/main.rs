@@ -20,6 +20,7 @@ mod little_memory;
 mod matches;
 mod memory;
 mod play;
+mod positions;
 mod prove;
 mod query;
 mod ranks;

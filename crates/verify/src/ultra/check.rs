@@ -6,20 +6,18 @@ use millwright_table::{
     Content, Fingerprint, Holds, NARROW_DRAW, Table, TableDirectory, TableError, TableFault, Tables, Ultra,
     UltraTable,
 };
+use millwright_walk::{Judge, Keyed, Planes, Reach, Successor, Visit, zeroed};
 
 use super::grades::{Grades, NOT_DRAWN};
 use super::sample::check_slots;
 use crate::error::VerifyError;
-use crate::planes::{Planes, zeroed};
-use crate::reach::{Keyed, Reach};
 use crate::record::Verified;
 use crate::report::{
     CountMismatch, ExpectedDraw, FirstWrong, StoredDraw, UltraReport, WrongCount, WrongDraw,
 };
 use crate::run::{Job, Run};
 use crate::sample::Sample;
-use crate::verifiable::{Opened, Verifiable, VerifiableIn};
-use crate::walk::{Judge, Successor, Visit};
+use crate::verifiable::{Check, Opened, Verifiable, VerifiableIn};
 
 impl Verifiable for Ultra {
     /// The table that says what is drawn.
@@ -92,12 +90,12 @@ impl VerifiableIn<u16> for Ultra {
         table.load(out)
     }
 
-    fn judge<'a>(
+    fn check_of<'a>(
         (tables, list): (&'a Tables<'_, Self>, usize),
         job: &'a Job,
         planes: &'a Planes<u16>,
         opened: &'a Opened<Self>,
-    ) -> Result<impl Judge<u16, Wrong = WrongDraw, Counts = CountMismatch> + 'a, VerifyError> {
+    ) -> Result<impl Check<u16, Wrong = WrongDraw, Counts = CountMismatch> + 'a, VerifyError> {
         let table = &opened.tables[&job.subspace];
         let mut outcomes = zeroed(table.slots());
         opened.beside[&job.subspace].outcomes()?.load(&mut outcomes)?;
@@ -134,8 +132,6 @@ struct UltraTally {
 
 impl Judge<u16> for UltraCheck<'_> {
     type Found = UltraTally;
-    type Wrong = WrongDraw;
-    type Counts = CountMismatch;
 
     fn nothing(&self) -> UltraTally {
         UltraTally { wrong: FirstWrong::new(self.list), counts: vec![0; self.table.values().len() + 1] }
@@ -170,6 +166,11 @@ impl Judge<u16> for UltraCheck<'_> {
             *count += more;
         }
     }
+}
+
+impl Check<u16> for UltraCheck<'_> {
+    type Wrong = WrongDraw;
+    type Counts = CountMismatch;
 
     fn verdict(&self, tally: UltraTally) -> (FirstWrong<WrongDraw>, Option<Box<CountMismatch>>) {
         let mismatch = self.mismatch(&tally);
@@ -184,7 +185,7 @@ impl UltraCheck<'_> {
         let mut best = NOT_DRAWN;
         visit.for_each_successor(position, |successor| {
             // What is decided, by this move or later, is no draw.
-            if let Successor::Stored { placed, taken, value } = successor {
+            if let Successor::Stored { placed, taken, value, .. } = successor {
                 let grades = &self.grades.successors[usize::from(placed)][usize::from(taken)];
                 best = best.max(grades[usize::from(value)]);
             }

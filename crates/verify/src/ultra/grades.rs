@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use millwright_index::Subspace;
 use millwright_ranks::{DrawValue, Gain, Rank, Ranks};
 use millwright_table::UltraTable;
+use millwright_walk::{ByKind, Reach};
 
-use crate::reach::Reach;
 use crate::report::ExpectedDraw;
-use crate::walk::ByKind;
 
 /// What a gain is to the player who has the choice: larger is better. More is better than less; a gain is better
 /// sooner, a setback later.

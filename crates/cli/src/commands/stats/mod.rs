@@ -1,9 +1,8 @@
 //! `millwright stats`: how many positions are won, drawn and lost, and how deep.
 
+mod by_choice;
 mod by_ply;
 mod by_rank;
-mod counts;
-mod grid;
 
 use std::process::ExitCode;
 
@@ -14,7 +13,8 @@ use millwright_rules::Value;
 use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 
-use self::counts::Counts;
+use super::counts::{Counts, SubspaceRecord};
+use super::counts_grid;
 use crate::args::{DbArgs, Grouping, RulesArgs, StatsArgs, StatsFormat};
 use crate::coverage::Coverage;
 use crate::quantities::{counted, percent, thousands};
@@ -31,19 +31,6 @@ struct StatsRecord {
     total: Counts,
 }
 
-/// What a table says about its subspace.
-#[derive(Serialize)]
-struct SubspaceRecord {
-    #[serde(serialize_with = "as_text")]
-    subspace: Subspace,
-    #[serde(flatten)]
-    counts: Counts,
-}
-
-fn as_text<S: serde::Serializer>(subspace: &Subspace, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(subspace)
-}
-
 /// Counts what is there.
 pub(crate) fn run(args: &StatsArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let directory = args.db.directory(&args.rules);
@@ -55,6 +42,7 @@ pub(crate) fn run(args: &StatsArgs, streams: &mut Streams) -> anyhow::Result<Exi
         }
         Grouping::Ply => by_ply::run(args, &directory, streams)?,
         Grouping::Rank => by_rank::run(args, &directory, streams)?,
+        Grouping::Choice => return by_choice::run(args, &directory, streams),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -97,7 +85,7 @@ fn read(
             Trouble::Missing => missing(subspace, &error.path),
             _ => error.into(),
         })?;
-        Ok(SubspaceRecord { subspace, counts: Counts::of(&table, &rules) })
+        Ok(SubspaceRecord { subspace, counts: Counts::of(table.statistics(), subspace, &rules) })
     };
     subspaces.into_iter().map(of_table).collect()
 }
@@ -117,7 +105,7 @@ fn write(
         }
         StatsFormat::Csv => write_csv(&subspaces, streams),
         StatsFormat::Table => {
-            grid::write(game, &subspaces, streams)?;
+            counts_grid::write(game, &subspaces, streams)?;
             write_totals(&coverage.describe(&rules), subspaces.len(), &total, streams)
         }
     }

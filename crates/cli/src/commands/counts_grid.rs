@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use millwright_index::Subspace;
 
-use super::SubspaceRecord;
-use super::counts::Counts;
+use super::counts::{Counts, SubspaceRecord};
 use crate::quantities::percent;
 use crate::streams::Streams;
 
@@ -19,7 +18,7 @@ pub(super) fn write(game: &str, records: &[SubspaceRecord], streams: &mut Stream
             (0, 0) => String::new(),
             (mover, other) => format!(", {mover} and {other} in hand"),
         };
-        let outcomes = grid(&records, outcomes);
+        let outcomes = counts_table(&records, outcomes);
         writeln!(streams.results, "{game}{place}: win / draw / loss in percent\n{outcomes}")?;
         let longest = longest_grid(&records);
         writeln!(streams.results, "{game}{place}: plies of the longest win or loss\n{longest}")?;
@@ -37,16 +36,20 @@ fn hands_are(record: &SubspaceRecord, in_hand: (u8, u8)) -> bool {
 
 /// Plies of the longest win or loss; `N/A` where all positions are drawn.
 fn longest_grid(records: &[&SubspaceRecord]) -> String {
-    grid(records, |counts| counts.max_plies.map_or("N/A".to_owned(), |plies| plies.to_string()))
+    counts_table(records, |counts| counts.max_plies.map_or("N/A".to_owned(), |plies| plies.to_string()))
 }
 
-/// A row for each number of the mover's stones, a column for each number of the other's.
-fn grid(records: &[&SubspaceRecord], cell: impl Fn(&Counts) -> String) -> String {
-    let rows: BTreeSet<u8> = records.iter().map(|record| record.subspace.mover).collect();
-    let columns: BTreeSet<u8> = records.iter().map(|record| record.subspace.other).collect();
+fn counts_table(records: &[&SubspaceRecord], cell: impl Fn(&Counts) -> String) -> String {
+    grid(&records.iter().map(|record| (record.subspace, cell(&record.counts))).collect::<Vec<_>>())
+}
+
+/// A row for each number of the mover's stones, a column for each number of the other's. The subspaces differ in these alone.
+pub(super) fn grid(cells: &[(Subspace, String)]) -> String {
+    let rows: BTreeSet<u8> = cells.iter().map(|(subspace, _)| subspace.mover).collect();
+    let columns: BTreeSet<u8> = cells.iter().map(|(subspace, _)| subspace.other).collect();
     let text = |row, column| {
-        let record = records.iter().find(|r| (r.subspace.mover, r.subspace.other) == (row, column));
-        record.map_or_else(String::new, |record| cell(&record.counts))
+        let cell = cells.iter().find(|(subspace, _)| (subspace.mover, subspace.other) == (row, column));
+        cell.map_or_else(String::new, |(_, cell)| cell.clone())
     };
     let widths: Vec<usize> = columns
         .iter()

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use millwright_index::{Subspace, Unit, UnitIndex};
 use millwright_rules::Rules;
 use millwright_rules::notation::{Form, write_position};
-use millwright_table::Table;
+use millwright_table::Statistics;
 use serde::Serialize;
 
 /// What is counted. Every orbit of symmetric positions counts once.
@@ -23,6 +24,19 @@ pub(super) struct Counts {
     pub(super) longest: Option<LongestRecord>,
 }
 
+/// What is counted over a subspace.
+#[derive(Serialize)]
+pub(super) struct SubspaceRecord {
+    #[serde(serialize_with = "as_text")]
+    pub(super) subspace: Subspace,
+    #[serde(flatten)]
+    pub(super) counts: Counts,
+}
+
+fn as_text<S: serde::Serializer>(subspace: &Subspace, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(subspace)
+}
+
 #[derive(Clone, Serialize)]
 pub(super) struct LongestRecord {
     pub(super) plies: u16,
@@ -31,15 +45,14 @@ pub(super) struct LongestRecord {
 }
 
 impl Counts {
-    /// What a table says about its subspace.
-    pub(super) fn of(table: &Table, rules: &Rules) -> Self {
-        let statistics = table.statistics();
+    /// Some of the positions of a subspace, or all.
+    pub(super) fn of(statistics: &Statistics, subspace: Subspace, rules: &Rules) -> Self {
         let longest = statistics.longest.map(|longest| {
-            let position = longest.position(table.subspace(), rules);
+            let position = longest.position(subspace, rules);
             LongestRecord { plies: longest.plies, position: write_position(Form::Short, &position) }
         });
         Self {
-            slots: table.slots(),
+            slots: UnitIndex::slots_of(Unit::of(subspace)),
             positions: statistics.positions,
             win: statistics.win(),
             draw: statistics.draws,

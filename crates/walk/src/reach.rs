@@ -12,17 +12,17 @@ const STONES_IN_A_MILL: u8 = 3;
 
 /// A kind of move and the subspace it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reach {
+pub struct Reach {
     /// Whether the stone comes from the hand.
-    pub(crate) placed: bool,
+    pub placed: bool,
     /// How many stones are taken.
-    pub(crate) taken: u8,
+    pub taken: u8,
     /// Where it leads.
-    pub(crate) next: Subspace,
+    pub next: Subspace,
 }
 
 /// All kinds of moves from a subspace that do not end the game.
-pub(crate) fn reaches(rules: &Rules, subspace: Subspace) -> Vec<Reach> {
+pub fn reaches(rules: &Rules, subspace: Subspace) -> Vec<Reach> {
     let mut found = Vec::new();
     subspace.for_each_successor(rules, |next| {
         let reach = Reach { placed: next.other != subspace.mover, taken: subspace.other - next.mover, next };
@@ -36,28 +36,34 @@ pub(crate) fn reaches(rules: &Rules, subspace: Subspace) -> Vec<Reach> {
 
 /// Values in order with a certain player's stones as the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Keyed {
+pub struct Keyed {
     /// Whose values.
-    pub(crate) subspace: Subspace,
+    pub subspace: Subspace,
     /// Whether the key is the mover's stones, or else the other's.
-    pub(crate) by_mover: bool,
+    pub by_mover: bool,
 }
 
 impl Keyed {
     /// As a table stores them.
-    pub(crate) fn stored(subspace: Subspace) -> Self {
+    pub fn stored(subspace: Subspace) -> Self {
         Self { subspace, by_mover: Unit::of(subspace).plane_of(subspace) == Plane::A }
     }
 
     /// What the positions of a subspace lead to by one kind of move, the key being the same player's stones
     /// as in the table of the subspace.
-    pub(crate) fn after(subspace: Subspace, reach: &Reach) -> Self {
+    pub fn after(subspace: Subspace, reach: &Reach) -> Self {
         // The mover of now is the other of then.
         Self { subspace: reach.next, by_mover: !Self::stored(subspace).by_mover }
     }
 
+    /// How many slots there are in that order.
+    #[must_use]
+    pub fn slots(self) -> u64 {
+        self.order().slots()
+    }
+
     /// Whether that is how a table stores them.
-    pub(crate) fn is_stored(self) -> bool {
+    pub fn is_stored(self) -> bool {
         self == Self::stored(self.subspace)
     }
 
@@ -68,7 +74,7 @@ impl Keyed {
 }
 
 /// What must be in memory to check a subspace whose moves reach this.
-pub(crate) fn wanted(subspace: Subspace, reaches: &[Reach]) -> BTreeSet<Keyed> {
+pub fn wanted(subspace: Subspace, reaches: &[Reach]) -> BTreeSet<Keyed> {
     let after = reaches.iter().map(|reach| Keyed::after(subspace, reach));
     after.chain([Keyed::stored(subspace)]).collect()
 }

@@ -11,7 +11,6 @@ use crate::byte_map::ByteMap;
 use crate::order::Order;
 use crate::planes::{Planes, spread};
 use crate::reach::{Keyed, Reach};
-use crate::report::FirstWrong;
 use crate::routes::Routes;
 
 /// Slots that one task looks at, in whole blocks: a few milliseconds.
@@ -20,16 +19,12 @@ const TASK_SLOTS: u32 = 1 << 15;
 const BATCH_TASKS: usize = 128;
 
 /// Something for each kind of move: by whether a stone is placed, then by how many are taken.
-pub(crate) type ByKind<V> = [[V; 3]; 2];
+pub type ByKind<V> = [[V; 3]; 2];
 
 /// What is asked about every slot.
-pub(crate) trait Judge<T>: Sync {
+pub trait Judge<T>: Sync {
     /// What comes of it.
     type Found: Send;
-    /// A slot that holds a wrong value.
-    type Wrong;
-    /// Counts in the head that are wrong.
-    type Counts;
 
     /// Before the first slot.
     fn nothing(&self) -> Self::Found;
@@ -39,9 +34,6 @@ pub(crate) trait Judge<T>: Sync {
 
     /// Adds what was found in later slots.
     fn append(&self, found: &mut Self::Found, later: Self::Found);
-
-    /// What is wrong, when all slots have been looked at.
-    fn verdict(&self, found: Self::Found) -> (FirstWrong<Self::Wrong>, Option<Box<Self::Counts>>);
 }
 
 /// Where the values are that one kind of move leads to.
@@ -51,7 +43,7 @@ struct View<'a, T> {
 }
 
 /// A plane, and the values that its moves lead to.
-pub(crate) struct Walk<'a, T> {
+pub struct Walk<'a, T> {
     rules: &'a Rules,
     index: UnitIndex,
     plane: Plane,
@@ -61,7 +53,7 @@ pub(crate) struct Walk<'a, T> {
 }
 
 /// How a walk ended.
-pub(crate) enum Ended<F> {
+pub enum Ended<F> {
     /// All slots were looked at.
     Done(F),
     /// The stop flag was raised.
@@ -86,7 +78,7 @@ struct TaskFound<F> {
 
 impl<'a, T: Copy + Sync> Walk<'a, T> {
     /// The walk over a subspace. `planes` has all values that its moves lead to.
-    pub(crate) fn new(rules: &'a Rules, subspace: Subspace, reaches: &[Reach], planes: &'a Planes<T>) -> Self
+    pub fn new(rules: &'a Rules, subspace: Subspace, reaches: &[Reach], planes: &'a Planes<T>) -> Self
     where
         T: Default + Send,
     {
@@ -107,7 +99,7 @@ impl<'a, T: Copy + Sync> Walk<'a, T> {
     }
 
     /// Looks at all slots in the current thread pool. `progress` hears how many are done.
-    pub(crate) fn run<J: Judge<T>>(
+    pub fn run<J: Judge<T>>(
         &self,
         judge: &J,
         stop: &AtomicBool,
@@ -193,7 +185,7 @@ impl<'a, T: Copy + Sync> Walk<'a, T> {
 
 /// Where a move leads.
 #[derive(Clone, Copy)]
-pub(crate) enum Successor<T> {
+pub enum Successor<T> {
     /// The opponent has fewer than three stones: he has lost, and no table has the position.
     Lost,
     /// A position in a table.
@@ -202,13 +194,15 @@ pub(crate) enum Successor<T> {
         placed: bool,
         /// How many were taken.
         taken: u8,
-        /// What is stored.
+        /// Where it is in the order of [`Keyed::after`].
+        place: usize,
+        /// What is stored there.
         value: T,
     },
 }
 
 /// One slot, and what may be asked about it.
-pub(crate) struct Visit<'v, T, const A_MOVES: bool> {
+pub struct Visit<'v, T, const A_MOVES: bool> {
     walk: &'v Walk<'v, T>,
     subspace: Subspace,
     scratch: &'v mut Scratch,
@@ -222,13 +216,13 @@ pub(crate) struct Visit<'v, T, const A_MOVES: bool> {
 impl<T: Copy, const A_MOVES: bool> Visit<'_, T, A_MOVES> {
     /// Which slot.
     #[inline]
-    pub(crate) fn slot(&self) -> Slot {
+    pub fn slot(&self) -> Slot {
         Slot(self.slot)
     }
 
     /// Where in memory its value is.
     #[inline]
-    pub(crate) fn place(&self) -> usize {
+    pub fn place(&self) -> usize {
         place(self.slot)
     }
 
@@ -239,7 +233,7 @@ impl<T: Copy, const A_MOVES: bool> Visit<'_, T, A_MOVES> {
 
     /// The position in it, with White to move.
     #[inline]
-    pub(crate) fn position(&self) -> Position {
+    pub fn position(&self) -> Position {
         let c = self.c();
         let (mover, other) = if A_MOVES { (self.a, c) } else { (c, self.a) };
         Position::from_sides_unchecked(
@@ -251,14 +245,14 @@ impl<T: Copy, const A_MOVES: bool> Visit<'_, T, A_MOVES> {
 
     /// Whether it stands for its orbit, and is no duplicate.
     #[inline]
-    pub(crate) fn is_representative(&self) -> bool {
+    pub fn is_representative(&self) -> bool {
         let c = self.c();
         self.scratch.stabiliser.iter().all(|symmetry| symmetry.apply(c) >= c)
     }
 
     /// Where all moves of `position`, which is the one in the slot, lead.
     #[inline]
-    pub(crate) fn for_each_successor(&mut self, position: &Position, mut tell: impl FnMut(Successor<T>)) {
+    pub fn for_each_successor(&mut self, position: &Position, mut tell: impl FnMut(Successor<T>)) {
         let walk = self.walk;
         position.for_each_move(walk.rules, |chosen| {
             let next = position.play_unchecked(chosen);
@@ -276,8 +270,8 @@ impl<T: Copy, const A_MOVES: bool> Visit<'_, T, A_MOVES> {
             let route = self.scratch.routes.find(key, view.order.classes);
             let first = u64::from(route.class) * u64::from(view.order.block_len);
             let within = view.order.place(route.numbering.apply(rest));
-            let value = view.values[place(first + u64::from(within))];
-            tell(Successor::Stored { placed, taken, value });
+            let place = place(first + u64::from(within));
+            tell(Successor::Stored { placed, taken, place, value: view.values[place] });
         });
     }
 }

@@ -8,37 +8,38 @@ use millwright_rules::{PointSet, Symmetry};
 use rayon::prelude::*;
 
 use crate::byte_map::ByteMap;
-use crate::error::VerifyError;
 use crate::reach::Keyed;
 
 /// How many reads are prepared before they are made: the processor then waits for many of them at once.
 const TURNED_AT_ONCE: usize = 256;
 
 /// Values in memory, each list in the order that its [`Keyed`] says.
-pub(crate) struct Planes<T> {
+pub struct Planes<T> {
     loaded: BTreeMap<Keyed, Vec<T>>,
 }
 
 impl<T: Copy + Default + Send + Sync> Planes<T> {
-    pub(crate) fn new() -> Self {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
         Self { loaded: BTreeMap::new() }
     }
 
     /// Makes room: keeps nothing but what is in `wanted`.
-    pub(crate) fn keep(&mut self, wanted: &BTreeSet<Keyed>) {
+    pub fn keep(&mut self, wanted: &BTreeSet<Keyed>) {
         self.loaded.retain(|keyed, _| wanted.contains(keyed));
     }
 
     /// Loads what is in `wanted` and not here yet. `read` reads all values of a subspace as its table stores them.
-    pub(crate) fn load(
+    pub fn load<E>(
         &mut self,
         wanted: &BTreeSet<Keyed>,
-        read: impl Fn(Subspace, &mut [T]) -> Result<(), VerifyError>,
-    ) -> Result<(), VerifyError> {
+        read: impl Fn(Subspace, &mut [T]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let load = |subspace: Subspace| {
             let mut values = zeroed(UnitIndex::slots_of(Unit::of(subspace)));
             read(subspace, &mut values)?;
-            Ok::<_, VerifyError>(values)
+            Ok::<_, E>(values)
         };
         let (stored, turned): (Vec<Keyed>, Vec<Keyed>) = wanted.iter().partition(|keyed| keyed.is_stored());
         for keyed in stored {
@@ -60,13 +61,14 @@ impl<T: Copy + Default + Send + Sync> Planes<T> {
     }
 
     /// What was loaded.
-    pub(crate) fn get(&self, keyed: Keyed) -> &[T] {
+    pub fn get(&self, keyed: Keyed) -> &[T] {
         &self.loaded[&keyed]
     }
 }
 
 /// The most bytes that are in memory while `wanted` is being loaded, with so many bytes a slot.
-pub(crate) fn bytes_needed(wanted: &BTreeSet<Keyed>, slot_bytes: usize) -> u64 {
+#[must_use]
+pub fn bytes_needed(wanted: &BTreeSet<Keyed>, slot_bytes: usize) -> u64 {
     let stored_slots = |keyed: Keyed| UnitIndex::slots_of(Unit::of(keyed.subspace));
     let slots: u64 = wanted.iter().map(|keyed| keyed.order().slots()).sum();
     let passing = wanted.iter().filter(|keyed| !wanted.contains(&Keyed::stored(keyed.subspace)));
@@ -75,7 +77,8 @@ pub(crate) fn bytes_needed(wanted: &BTreeSet<Keyed>, slot_bytes: usize) -> u64 {
 }
 
 /// So many values, not known yet.
-pub(crate) fn zeroed<T: Copy + Default>(slots: u64) -> Vec<T> {
+#[must_use]
+pub fn zeroed<T: Copy + Default>(slots: u64) -> Vec<T> {
     vec![T::default(); usize::try_from(slots).expect("planes have less than 2^32 slots")]
 }
 

@@ -1,0 +1,194 @@
+//! How forgiving positions are: how many of their moves keep what they are worth.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use millwright_index::{Subspace, Unit};
+use millwright_rules::Rules;
+use millwright_table::{Code, Outcome, TableDirectory, Width};
+use millwright_walk::{Ended, Judge, Keyed, Planes, Successor, Visit, Walk, bytes_needed, reaches, wanted};
+
+use crate::values::{Opened, outcome};
+use crate::{CensusError, CensusOptions, Progress};
+
+/// Positions of one worth, up to symmetry, by how many of their moves keep it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keeping {
+    /// At place n, how many positions have n moves that keep what they are worth.
+    pub positions: Vec<u64>,
+    /// Moves of all of them.
+    pub moves: u64,
+    /// Those after which the mover has lost.
+    pub losing: u64,
+}
+
+impl Keeping {
+    /// How many positions.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.positions.iter().sum()
+    }
+
+    /// Those in which one move alone keeps what they are worth.
+    #[must_use]
+    pub fn only_move(&self) -> u64 {
+        self.positions.get(1).copied().unwrap_or(0)
+    }
+
+    /// Moves that keep what the positions are worth.
+    #[must_use]
+    pub fn keeping_moves(&self) -> u64 {
+        (0..).zip(&self.positions).map(|(moves, positions): (u64, &u64)| moves * positions).sum()
+    }
+
+    /// Adds others.
+    pub fn add(&mut self, other: &Self) {
+        self.positions.resize(self.positions.len().max(other.positions.len()), 0);
+        self.positions.iter_mut().zip(&other.positions).for_each(|(sum, more)| *sum += more);
+        self.moves += other.moves;
+        self.losing += other.losing;
+    }
+
+    fn count(&mut self, tally: Tally) {
+        if self.positions.len() <= tally.keeping {
+            self.positions.resize(tally.keeping + 1, 0);
+        }
+        self.positions[tally.keeping] += 1;
+        self.moves += tally.moves;
+        self.losing += tally.losing;
+    }
+}
+
+/// The moves of one position.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    moves: u64,
+    keeping: usize,
+    losing: u64,
+}
+
+/// What is counted over a subspace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Won positions.
+    pub won: Keeping,
+    /// Drawn ones. One whose game is over, on a full board, has no move.
+    pub drawn: Keeping,
+    /// Lost ones: no move keeps anything.
+    pub lost: u64,
+}
+
+impl Choice {
+    /// Adds others.
+    pub fn add(&mut self, other: &Self) {
+        self.won.add(&other.won);
+        self.drawn.add(&other.drawn);
+        self.lost += other.lost;
+    }
+}
+
+/// Counts over some subspaces, whose tables must be there with all that their moves lead to. Work is done in the current
+/// thread pool.
+///
+/// # Errors
+/// If a table is missing, damaged or reduced, the memory does not suffice, or the stop flag was raised.
+pub fn count(
+    directory: &TableDirectory,
+    subspaces: &[Subspace],
+    options: &CensusOptions<'_>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<BTreeMap<Subspace, Choice>, CensusError> {
+    // What is missing is better known before hours of work than after.
+    Opened::new(directory, subspaces.iter().copied())?;
+    let mut by_unit: BTreeMap<((u8, u8), Unit), Vec<Subspace>> = BTreeMap::new();
+    for &subspace in subspaces {
+        let unit = Unit::of(subspace);
+        by_unit.entry((unit.order(), unit)).or_default().push(subspace);
+    }
+    let mut counted = BTreeMap::new();
+    for of_unit in by_unit.into_values() {
+        let opened = Opened::new(directory, of_unit.iter().copied())?;
+        match opened.width() {
+            Width::Narrow => {
+                unit::<u8>(directory.rules(), &opened, &of_unit, options, progress, &mut counted)?
+            }
+            Width::Wide => {
+                unit::<u16>(directory.rules(), &opened, &of_unit, options, progress, &mut counted)?
+            }
+        }
+    }
+    Ok(counted)
+}
+
+fn unit<T: Code>(
+    rules: &Rules,
+    opened: &Opened,
+    subspaces: &[Subspace],
+    options: &CensusOptions<'_>,
+    progress: &mut dyn FnMut(Progress),
+    counted: &mut BTreeMap<Subspace, Choice>,
+) -> Result<(), CensusError> {
+    let mut planes = Planes::<T>::new();
+    for &subspace in subspaces {
+        options.check_stop()?;
+        progress(Progress::Started { subspace, slots: opened.table(subspace).slots() });
+        let reaches = reaches(rules, subspace);
+        let wanted: BTreeSet<Keyed> = wanted(subspace, &reaches);
+        options.check_memory(subspace, bytes_needed(&wanted, size_of::<T>()))?;
+        opened.load(&mut planes, &wanted)?;
+        let walk = Walk::new(rules, subspace, &reaches, &planes);
+        let counter = Counter { stored: planes.get(Keyed::stored(subspace)) };
+        let mut looked = |slots| progress(Progress::Looked { subspace, slots });
+        let choice = match walk.run(&counter, options.stop, &mut looked) {
+            Ended::Done(choice) => choice,
+            Ended::Stopped => return Err(CensusError::Stopped),
+            Ended::Strayed(to) => return Err(CensusError::Strayed { from: subspace, to }),
+        };
+        counted.insert(subspace, choice);
+        progress(Progress::Finished { subspace });
+    }
+    Ok(())
+}
+
+/// Counts the moves of every position.
+struct Counter<'a, T> {
+    stored: &'a [T],
+}
+
+impl<T: Code> Judge<T> for Counter<'_, T> {
+    type Found = Choice;
+
+    fn nothing(&self) -> Choice {
+        Choice::default()
+    }
+
+    #[inline]
+    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, T, A_MOVES>, choice: &mut Choice) {
+        if !visit.is_representative() {
+            return;
+        }
+        let worth = outcome(self.stored[visit.place()]);
+        let keeping = match worth {
+            Outcome::Win => &mut choice.won,
+            Outcome::Draw => &mut choice.drawn,
+            Outcome::Loss => {
+                choice.lost += 1;
+                return;
+            }
+        };
+        let mut tally = Tally::default();
+        visit.for_each_successor(&visit.position(), |successor| {
+            let next = match successor {
+                Successor::Lost => Outcome::Loss,
+                Successor::Stored { value, .. } => outcome(value),
+            };
+            tally.moves += 1;
+            tally.keeping += usize::from(next.seen_from_parent() == worth);
+            tally.losing += u64::from(next == Outcome::Win);
+        });
+        keeping.count(tally);
+    }
+
+    fn append(&self, choice: &mut Choice, later: Choice) {
+        choice.add(&later);
+    }
+}

@@ -1,0 +1,83 @@
+//! The values that a count reads.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use millwright_index::Subspace;
+use millwright_table::{Code, Holds, Outcome, Table, TableDirectory, Trouble, Width};
+use millwright_walk::{Keyed, Planes, reaches};
+
+use crate::CensusError;
+
+/// The tables of some subspaces, and of all that their moves lead to.
+pub(crate) struct Opened {
+    tables: BTreeMap<Subspace, Table>,
+}
+
+impl Opened {
+    /// Opens them.
+    ///
+    /// # Errors
+    /// If one is missing, damaged, or has not kept its values.
+    pub(crate) fn new(
+        directory: &TableDirectory,
+        subspaces: impl IntoIterator<Item = Subspace>,
+    ) -> Result<Self, CensusError> {
+        let mut tables = BTreeMap::new();
+        for subspace in subspaces {
+            let next = reaches(directory.rules(), subspace).into_iter().map(|reach| reach.next);
+            for subspace in next.chain([subspace]) {
+                if let Entry::Vacant(place) = tables.entry(subspace) {
+                    place.insert(open(directory, subspace)?);
+                }
+            }
+        }
+        Ok(Self { tables })
+    }
+
+    /// One of them.
+    pub(crate) fn table(&self, subspace: Subspace) -> &Table {
+        &self.tables[&subspace]
+    }
+
+    /// Bytes that a slot needs in memory.
+    pub(crate) fn width(&self) -> Width {
+        let wide = self.tables.values().any(|table| table.width() == Width::Wide);
+        if wide { Width::Wide } else { Width::Narrow }
+    }
+
+    /// Has what is in `wanted` in memory, and nothing else.
+    pub(crate) fn load<T: Code>(
+        &self,
+        planes: &mut Planes<T>,
+        wanted: &BTreeSet<Keyed>,
+    ) -> Result<(), CensusError> {
+        planes.keep(wanted);
+        Ok(planes.load(wanted, |subspace, out| self.tables[&subspace].plies()?.load(out))?)
+    }
+}
+
+/// Opens a table that has all its values.
+pub(crate) fn open(directory: &TableDirectory, subspace: Subspace) -> Result<Table, CensusError> {
+    let table = directory.open(subspace).map_err(|error| match error.trouble() {
+        Trouble::Missing => CensusError::Missing { subspace, path: error.path },
+        _ => error.into(),
+    })?;
+    match table.holds() {
+        Holds::Plies(_) => Ok(table),
+        Holds::Outcomes(_) | Holds::Statistics => Err(CensusError::Reduced { path: table.path().to_owned() }),
+    }
+}
+
+/// What a code stands for, depth apart: wins take an odd number of plies.
+#[inline]
+pub(crate) fn outcome<T: Code>(code: T) -> Outcome {
+    let number: u32 = code.into();
+    if code == T::DRAW {
+        Outcome::Draw
+    } else if number % 2 == 1 {
+        Outcome::Win
+    } else {
+        Outcome::Loss
+    }
+}

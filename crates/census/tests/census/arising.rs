@@ -1,0 +1,103 @@
+//! Which positions can arise, beside a search from the start with the slow solver's own rules.
+
+use std::collections::{BTreeMap, HashSet};
+
+use millwright_census::arising::{Arising, count};
+use millwright_index::{Subspace, UnitGraph};
+use millwright_oracle::{Solution, State, Value, turns};
+use millwright_rules::{Game, Rules};
+use millwright_table::{Content, Statistics};
+
+use crate::slow::{Orbit, arising_from_the_start, options, rules, solved, subspace_of};
+
+/// Positions, draws, and how many are decided in so many plies.
+type Counts = (u64, u64, Vec<u64>);
+
+fn counts(statistics: &Statistics) -> Counts {
+    (statistics.positions, statistics.draws, statistics.plies.clone())
+}
+
+fn counts_of<'a>(values: impl IntoIterator<Item = &'a Value>) -> Counts {
+    let mut counts = Counts::default();
+    for value in values {
+        counts.0 += 1;
+        match *value {
+            Value::Draw => counts.1 += 1,
+            Value::Win(plies) | Value::Loss(plies) => {
+                let plies = usize::from(plies);
+                counts.2.resize(counts.2.len().max(plies + 1), 0);
+                counts.2[plies] += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// What arises if nobody gives away his result, by a search of its own.
+fn by_keeping_play(rules: &Rules, solution: &Solution) -> BTreeMap<Subspace, Vec<Value>> {
+    let start = State::start(rules);
+    let (mut seen, mut open) = (HashSet::from([Orbit::of(&start)]), vec![start]);
+    let mut found: BTreeMap<Subspace, Vec<Value>> = BTreeMap::new();
+    while let Some(state) = open.pop() {
+        let value = solution.value(&state).unwrap();
+        found.entry(subspace_of(&state)).or_default().push(value);
+        for turn in turns(&state, rules) {
+            let next = state.after(&turn);
+            let over = next.stones(next.mover()) < State::FEWEST_STONES;
+            let keeps = matches!(
+                (value, solution.value(&next).unwrap()),
+                (Value::Win(_), Value::Loss(_))
+                    | (Value::Draw, Value::Draw)
+                    | (Value::Loss(_), Value::Win(_))
+            );
+            if keeps && !over && seen.insert(Orbit::of(&next)) {
+                open.push(next);
+            }
+        }
+    }
+    found
+}
+
+fn agrees(game: Game, white: u8, black: u8) -> BTreeMap<Subspace, Arising> {
+    let rules = rules(game, white, black);
+    let (_db, directory) = solved(game, &rules, Content::Plies);
+    let found = count(&directory, &rules, &options(), &mut |_| {}).unwrap();
+    let (solution, any) = arising_from_the_start(&rules);
+    let keeping = by_keeping_play(&rules, &solution);
+    let subspaces: Vec<Subspace> = UnitGraph::complete(&rules).subspaces().collect();
+    assert_eq!(found.len(), subspaces.len());
+    for subspace in subspaces {
+        let arising = &found[&subspace];
+        let any =
+            any.get(&subspace).map_or(Counts::default(), |all| counts_of(all.iter().map(|(_, value)| value)));
+        let keeping = keeping.get(&subspace).map_or(Counts::default(), |all| counts_of(all));
+        assert_eq!(counts(&arising.any), any, "{game} {subspace}: by any play");
+        assert_eq!(counts(&arising.keeping), keeping, "{game} {subspace}: if nobody gives away his result");
+        assert_eq!(&arising.all, directory.open(subspace).unwrap().statistics());
+        assert!(arising.any.positions <= arising.all.positions);
+    }
+    found
+}
+
+fn total(found: &BTreeMap<Subspace, Arising>, of: impl Fn(&Arising) -> u64) -> u64 {
+    found.values().map(of).sum()
+}
+
+#[test]
+fn what_can_arise_in_the_standard_game_is_what_a_search_from_the_start_meets() {
+    let found = agrees(Game::Standard, 3, 3);
+    let (all, any) = (total(&found, |one| one.all.positions), total(&found, |one| one.any.positions));
+    let keeping = total(&found, |one| one.keeping.positions);
+    assert!(keeping < any && any < all, "{keeping} {any} {all}");
+}
+
+#[test]
+fn the_same_in_lasker_morris_where_stones_are_moved_while_others_are_in_hand() {
+    agrees(Game::Lasker, 3, 3);
+}
+
+#[test]
+fn the_same_on_the_other_board_with_other_numbers_of_stones() {
+    agrees(Game::Morabaraba, 3, 4);
+    agrees(Game::Standard, 4, 3);
+}

@@ -1,0 +1,25 @@
+//! Every position of a subspace, and where its moves lead.
+//!
+//! Who wants to know something of every position and its successors, by the billion, walks: a [`Walk`] goes through the
+//! slots of a plane on all cores, and a [`Judge`] is shown one after the other. Moves come from
+//! [`Position::for_each_move`](millwright_rules::Position::for_each_move), the plain generator of the rules, and slots from
+//! the index. **Nothing here comes from the solver.**
+//!
+//! # Where to start reading
+//!
+//! `walk` has the loop, `reach` says which subspaces moves lead to, `planes` keeps their values in memory, `marks` what was found
+//! out about slots, and `order` and `routes` say where a successor is.
+#![forbid(unsafe_code)]
+
+mod byte_map;
+mod marks;
+mod order;
+mod planes;
+mod reach;
+mod routes;
+mod walk;
+
+pub use marks::Marks;
+pub use planes::{Planes, bytes_needed, zeroed};
+pub use reach::{Keyed, Reach, reaches, wanted};
+pub use walk::{ByKind, Ended, Judge, Successor, Visit, Walk};
