@@ -130,7 +130,7 @@ impl Run<'_> {
         while let Some(at) = jobs.iter().position(|job| job.open) {
             self.follow(&mut jobs, at, &mut targets, &places)?;
         }
-        for job in jobs {
+        for job in &jobs {
             self.finish(job, opened, &places)?;
         }
         self.put_away(targets)
@@ -222,11 +222,11 @@ impl Run<'_> {
     }
 
     /// Counts what is marked.
-    fn finish(&mut self, job: Job, opened: &Opened, places: &Planes<()>) -> Result<(), CensusError> {
+    fn finish(&mut self, job: &Job, opened: &Opened, places: &Planes<()>) -> Result<(), CensusError> {
         let table = opened.table(job.subspace);
         let mut arising = match table.width() {
-            Width::Narrow => self.count::<u8>(&job, table, places)?,
-            Width::Wide => self.count::<u16>(&job, table, places)?,
+            Width::Narrow => self.count::<u8>(job, table, places)?,
+            Width::Wide => self.count::<u16>(job, table, places)?,
         };
         arising.all = table.statistics().clone();
         self.found.insert(job.subspace, arising);

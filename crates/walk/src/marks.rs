@@ -17,6 +17,9 @@ pub struct Marks {
 
 impl Marks {
     /// Nothing is marked.
+    ///
+    /// # Panics
+    /// If so many slots cannot be in memory.
     #[must_use]
     pub fn new(keyed: Keyed) -> Self {
         let slots = usize::try_from(keyed.slots()).expect("planes have less than 2^32 slots");
@@ -48,6 +51,7 @@ impl Marks {
 
     /// Marks a place; whether something is new.
     #[inline]
+    #[expect(clippy::must_use_candidate, reason = "the mark is made, new or not")]
     pub fn mark(&self, place: usize, bits: u8) -> bool {
         // Most have been marked before, and looking does not take the line of cache from other threads.
         self.at(place) & bits != bits && self.bits[place].fetch_or(bits, Ordering::Relaxed) & bits != bits
@@ -86,6 +90,7 @@ impl Marks {
     ///
     /// # Panics
     /// If `stored` is another subspace's, or in another order.
+    #[expect(clippy::must_use_candidate, reason = "marks are made, new or not")]
     pub fn add_to(&self, stored: &Self, mask: u8) -> u64 {
         assert_eq!(stored.keyed, Keyed::stored(self.keyed.subspace));
         let (order, to) = (self.keyed.order(), Orbits::new(stored.keyed.order()));
@@ -168,7 +173,8 @@ mod tests {
             let turned = Marks::new(Keyed { by_mover: !keyed.by_mover, ..keyed });
             let (order, stored_order) = (turned.keyed().order(), keyed.order());
             // Corners of the outer ring: the same property for all images.
-            let corners = |key: PointSet| (key & PointSet::from_bits_truncated(0b1010_1010)).len() % 3 == 0;
+            let corners =
+                |key: PointSet| (key & PointSet::from_bits_truncated(0b1010_1010)).len().is_multiple_of(3);
             let (numbered, block_len) = (order.numbered_sets(), order.block_len as usize);
             for (class, &key) in order.classes.representatives().iter().enumerate() {
                 for (place, &set) in numbered.iter().enumerate() {

@@ -70,7 +70,7 @@ fn agrees(game: Game, white: u8, black: u8) -> BTreeMap<Subspace, Arising> {
         let arising = &found[&subspace];
         let any =
             any.get(&subspace).map_or(Counts::default(), |all| counts_of(all.iter().map(|(_, value)| value)));
-        let keeping = keeping.get(&subspace).map_or(Counts::default(), |all| counts_of(all));
+        let keeping = keeping.get(&subspace).map_or(Counts::default(), counts_of);
         assert_eq!(counts(&arising.any), any, "{game} {subspace}: by any play");
         assert_eq!(counts(&arising.keeping), keeping, "{game} {subspace}: if nobody gives away his result");
         assert_eq!(&arising.all, directory.open(subspace).unwrap().statistics());
