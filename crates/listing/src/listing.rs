@@ -14,7 +14,7 @@ use crate::error::ListingError;
 use crate::lines::{LineFormat, Lines, ShortForm};
 use crate::orbits::{Orbit, Orbits};
 use crate::ordered::in_order;
-use crate::row::{Columns, Row};
+use crate::row::{Choice, Columns, Row};
 use crate::sample::{Lots, Sample};
 use crate::selection::{Selection, Values};
 use crate::successors::Successors;
@@ -79,7 +79,7 @@ pub struct Listing<'a> {
 /// Rows that were found in one chunk, and what was made of them.
 struct Piece<T> {
     rows: Vec<Row>,
-    made: T,
+    result: T,
 }
 
 impl<'a> Listing<'a> {
@@ -141,9 +141,9 @@ impl<'a> Listing<'a> {
         out.write_all(lines.header().as_bytes())?;
         let encode = |rows: &[Row]| lines.encode(rows);
         let mut written = 0;
-        self.for_each_piece(run, encode, &mut |rows: &[Row], made: Vec<u8>| {
+        self.for_each_piece(run, encode, |rows, lines: Vec<u8>| {
             written += rows.len() as u64;
-            Ok(out.write_all(&made)?)
+            Ok(out.write_all(&lines)?)
         })?;
         Ok(written)
     }
@@ -157,7 +157,7 @@ impl<'a> Listing<'a> {
         run: Run<'_>,
         take: &mut dyn FnMut(&[Row]) -> Result<(), ListingError>,
     ) -> Result<(), ListingError> {
-        self.for_each_piece(run, |_| (), &mut |rows, ()| take(rows))
+        self.for_each_piece(run, |_| (), |rows, ()| take(rows))
     }
 
     pub(crate) fn short_form(&self) -> ShortForm {
@@ -187,7 +187,7 @@ impl<'a> Listing<'a> {
         &self,
         run: Run<'_>,
         make: impl Fn(&[Row]) -> T + Sync,
-        take: &mut dyn FnMut(&[Row], T) -> Result<(), ListingError>,
+        mut take: impl FnMut(&[Row], T) -> Result<(), ListingError>,
     ) -> Result<(), ListingError> {
         let most = self.most();
         if most == 0 {
@@ -211,16 +211,16 @@ impl<'a> Listing<'a> {
         let mut left = most;
         let find = |chunk| {
             let rows = finder.find(chunk, |_| true)?;
-            let made = make(&rows);
-            Ok(Piece { rows, made })
+            let result = make(&rows);
+            Ok(Piece { rows, result })
         };
-        in_order(run.pool, finder.chunks(), window(run), find, |Piece { rows, made }| {
+        in_order(run.pool, finder.chunks(), window(run), find, |Piece { rows, result }| {
             let count = rows.len() as u64;
             if count > left {
                 let rows = &rows[..usize::try_from(left).expect("fewer than there are")];
                 take(rows, make(rows))?;
             } else {
-                take(&rows, made)?;
+                take(&rows, result)?;
             }
             left = left.saturating_sub(count);
             Ok(if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -229,9 +229,10 @@ impl<'a> Listing<'a> {
 
     fn check_memory(&self, run: Run<'_>) -> Result<(), ListingError> {
         let pieces = PIECE_BYTES * window(run) as u64;
-        let successors = match self.counts_moves() {
-            true => Successors::bytes(self.directory.rules(), self.request.subspace),
-            false => 0,
+        let successors = if self.counts_moves() {
+            Successors::bytes(self.directory.rules(), self.request.subspace)
+        } else {
+            0
         };
         let sample = match self.request.amount {
             // Twice: a heap, and the rows in their order.
@@ -319,7 +320,7 @@ impl Finder<'_> {
                     return;
                 }
                 let row = self.row(orbit, known, rank);
-                if !selection.only_move() || row.choice.is_some_and(|choice| choice.is_only_move()) {
+                if !selection.only_move() || row.choice.is_some_and(Choice::is_only_move) {
                     rows.push(row);
                 }
             },

@@ -36,17 +36,17 @@ pub(crate) fn in_order<T: Send, E: Send>(
                     started += 1;
                 }
                 // A task that panicked sends nothing: the scope passes the panic on.
-                let Some(Ok(made)) = waiting.pop_front().map(|receiver| receiver.recv()) else {
+                let Some(Ok(result)) = waiting.pop_front().map(|receiver| receiver.recv()) else {
                     return Ok(());
                 };
-                if take(made?)?.is_break() {
+                if take(result?)?.is_break() {
                     return Ok(());
                 }
             }
         };
-        let result = run();
+        let ended = run();
         has_ended.store(true, Ordering::Relaxed);
-        result
+        ended
     })
 }
 

@@ -1,4 +1,4 @@
-//! Rows as a Parquet file, for whoever reads columns: pandas, DuckDB, R.
+//! Rows as a Parquet file, for whoever reads columns: pandas, `DuckDB`, R.
 
 use std::error::Error as _;
 use std::io::{self, Write};

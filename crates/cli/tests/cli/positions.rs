@@ -21,10 +21,10 @@ fn listed(db: &Db, subspace: &str, more: &[&str]) -> String {
 fn query_lines(db: &Db, input: &[u8]) -> Ran {
     let mut command = db.command(&["query", "standard", "-"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let mut child = command.spawn().expect("the binary runs");
+    child.stdin.take().expect("it is piped").write_all(input).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
     Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
