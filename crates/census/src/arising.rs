@@ -1,7 +1,7 @@
 //! Which positions can arise from the start of a game.
 //!
 //! Forward from unit to unit, the first of them first: a position that can arise is marked, and so is all that its moves
-//! lead to. Turns that stay in a unit go from one of its planes to the other, until nothing new is marked. A position has two
+//! lead to. What a position is worth and its marks are one byte, so that a move is one look into memory. Turns that stay in a unit go from one of its planes to the other, until nothing new is marked. A position has two
 //! marks: that it can arise at all, and that it can by play in which nobody gives away his result, where every move leads
 //! to a position that is worth to him what the one before was.
 
@@ -9,10 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::{Subspace, Unit, UnitGraph};
 use millwright_rules::{Position, Rules};
-use millwright_table::{Code, Statistics, TableDirectory, Width};
+use millwright_table::{Code, Outcome, Statistics, Table, TableDirectory, Width};
 use millwright_walk::{
     ByKind, Ended, Judge, Keyed, Marks, Planes, Reach, Successor, Visit, Walk, bytes_needed, reaches, wanted,
+    zeroed,
 };
+use rayon::prelude::*;
 
 use crate::packed::Packed;
 use crate::values::{Opened, open, outcome};
@@ -25,6 +27,22 @@ const KEEPING: u8 = 2;
 const BOTH: u8 = ANY | KEEPING;
 /// Shifts a mark to the one that says: what its moves lead to has been marked.
 const FOLLOWED: u32 = 2;
+/// Shifts what a position is worth to its place beside the marks.
+const WORTH: u32 = 4;
+
+/// What a position is worth, as it stands in a byte.
+const fn worth(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win => 1 << WORTH,
+        Outcome::Loss => 2 << WORTH,
+    }
+}
+
+/// By what a position and the next are worth, in the same places of their bytes: whether the move between them keeps it.
+const fn keeps(here: u8, next: u8) -> bool {
+    matches!((here >> WORTH, next >> WORTH), (0, 0) | (1, 2) | (2, 1))
+}
 
 /// What can arise of a subspace, each orbit counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,10 +76,7 @@ pub fn count(
     for &unit in graph.units().iter().rev() {
         let subspaces: Vec<Subspace> = graph.planes(unit).map(|plane| unit.subspace(plane)).collect();
         let opened = Opened::new(directory, subspaces.iter().copied())?;
-        match opened.width() {
-            Width::Narrow => run.unit::<u8>(&opened, &subspaces)?,
-            Width::Wide => run.unit::<u16>(&opened, &subspaces)?,
-        }
+        run.unit(&opened, &subspaces)?;
     }
     Ok(run.found)
 }
@@ -80,14 +95,12 @@ struct Job {
     subspace: Subspace,
     reaches: Vec<Reach>,
     marks: Marks,
-    /// Marks of slides within an even unit, which are met the other way round.
-    turned: Option<Marks>,
     /// Whether something may be marked that was not followed.
     open: bool,
 }
 
 impl Run<'_> {
-    fn unit<T: Code>(&mut self, opened: &Opened, subspaces: &[Subspace]) -> Result<(), CensusError> {
+    fn unit(&mut self, opened: &Opened, subspaces: &[Subspace]) -> Result<(), CensusError> {
         self.options.check_stop()?;
         if subspaces.iter().all(|subspace| !self.waiting.contains_key(subspace)) {
             for &subspace in subspaces {
@@ -99,48 +112,55 @@ impl Run<'_> {
         let of_subspace = |&subspace: &Subspace| wanted(subspace, &reaches(self.rules, subspace));
         let wanted: BTreeSet<Keyed> = subspaces.iter().flat_map(of_subspace).collect();
         let waiting: u64 = self.waiting.values().map(Packed::bytes).sum();
-        // Values, and a byte of marks for each.
-        let needed = bytes_needed(&wanted, size_of::<T>() + 1) + waiting;
-        self.options.check_memory(subspaces[0], needed)?;
-        let mut planes = Planes::<T>::new();
-        opened.load(&mut planes, &wanted)?;
+        self.options.check_memory(subspaces[0], bytes_needed(&wanted, 1) + waiting)?;
+        let mut bytes = Planes::new();
+        bytes.load(&wanted, |subspace, out| load_worth(opened.table(subspace), out))?;
 
         let mut jobs = Vec::new();
         for &subspace in subspaces {
             (self.progress)(Progress::Started { subspace, slots: opened.table(subspace).slots() });
             let (reaches, open) = (reaches(self.rules, subspace), self.waiting.contains_key(&subspace));
-            jobs.push(Job { subspace, reaches, marks: self.take(subspace)?, turned: None, open });
+            let marks = self.take(Keyed::stored(subspace), &mut bytes)?;
+            jobs.push(Job { subspace, reaches, marks, open });
         }
-        let mut targets = self.targets(&jobs)?;
+        let mut targets = self.targets(&jobs, &mut bytes)?;
+        // Nothing but places is asked of a walk.
+        let mut places = Planes::<()>::new();
+        places.load(&wanted, |_, _| Ok::<(), CensusError>(()))?;
         while let Some(at) = jobs.iter().position(|job| job.open) {
-            self.follow(&mut jobs, at, &mut targets, &planes)?;
+            self.follow(&mut jobs, at, &mut targets, &places)?;
         }
         for job in &jobs {
-            self.finish(job, opened, &planes)?;
+            self.finish(job, opened, &places)?;
         }
-        drop(planes);
         self.put_away(targets)
     }
 
-    /// The marks of a subspace, as a table has its slots.
-    fn take(&mut self, subspace: Subspace) -> Result<Marks, CensusError> {
-        let keyed = Keyed::stored(subspace);
-        Ok(match self.waiting.remove(&subspace) {
-            Some(packed) => Marks::from_bits(keyed, packed.unpack()?),
-            None => Marks::new(keyed),
-        })
+    /// The bytes of a subspace. What is marked is known in the order of its table alone.
+    fn take(&mut self, keyed: Keyed, bytes: &mut Planes<u8>) -> Result<Marks, CensusError> {
+        let mut bytes = bytes.take(keyed);
+        if keyed.is_stored()
+            && let Some(packed) = self.waiting.remove(&keyed.subspace)
+        {
+            let marks = packed.unpack()?;
+            bytes.par_iter_mut().zip(marks).for_each(|(byte, marks)| *byte |= marks);
+        }
+        Ok(Marks::from_bits(keyed, bytes))
     }
 
-    /// Places for marks in other units, in the orders in which they are met.
-    fn targets(&mut self, jobs: &[Job]) -> Result<BTreeMap<Keyed, Marks>, CensusError> {
-        let unit = Unit::of(jobs[0].subspace);
+    /// Bytes of all that moves lead to beside the subspaces at hand, in the orders in which they are met.
+    fn targets(
+        &mut self,
+        jobs: &[Job],
+        bytes: &mut Planes<u8>,
+    ) -> Result<BTreeMap<Keyed, Marks>, CensusError> {
         let mut targets = BTreeMap::new();
         for job in jobs {
-            for reach in job.reaches.iter().filter(|reach| Unit::of(reach.next) != unit) {
+            for reach in &job.reaches {
                 let keyed = Keyed::after(job.subspace, reach);
-                if !targets.contains_key(&keyed) {
-                    let marks = if keyed.is_stored() { self.take(reach.next)? } else { Marks::new(keyed) };
-                    targets.insert(keyed, marks);
+                let is_at_hand = jobs.iter().any(|job| job.marks.keyed() == keyed);
+                if !is_at_hand && !targets.contains_key(&keyed) {
+                    targets.insert(keyed, self.take(keyed, bytes)?);
                 }
             }
         }
@@ -148,66 +168,52 @@ impl Run<'_> {
     }
 
     /// Marks what the moves of a subspace lead to, as far as that has not been done.
-    fn follow<T: Code>(
+    fn follow(
         &mut self,
         jobs: &mut [Job],
         at: usize,
         targets: &mut BTreeMap<Keyed, Marks>,
-        planes: &Planes<T>,
+        places: &Planes<()>,
     ) -> Result<(), CensusError> {
         jobs[at].open = false;
-        let subspace = jobs[at].subspace;
-        let inside =
-            jobs[at].reaches.iter().find(|reach| Unit::of(reach.next) == Unit::of(subspace)).copied();
-        // The same subspace the other way round, or else the other plane.
-        if inside.is_some_and(|reach| reach.next == subspace) {
-            jobs[at].turned = inside.map(|reach| Marks::new(Keyed::after(subspace, &reach)));
-        }
+        let (subspace, unit) = (jobs[at].subspace, Unit::of(jobs[at].subspace));
         let new = {
             let job = &jobs[at];
-            let marks_of = |reach: &Reach| match (&job.turned, Unit::of(reach.next) == Unit::of(subspace)) {
-                (_, false) => &targets[&Keyed::after(subspace, reach)],
-                (Some(turned), true) => turned,
-                (None, true) => {
-                    &jobs.iter().find(|job| job.subspace == reach.next).expect("both planes are here").marks
-                }
+            let marks_of = |keyed: Keyed| {
+                let at_hand = jobs.iter().map(|job| &job.marks).find(|marks| marks.keyed() == keyed);
+                at_hand.unwrap_or_else(|| &targets[&keyed])
             };
             let mut by_kind: ByKind<Option<(&Marks, bool)>> = [[None; 3]; 2];
             for reach in &job.reaches {
-                let is_inside = Unit::of(reach.next) == Unit::of(subspace);
                 by_kind[usize::from(reach.placed)][usize::from(reach.taken)] =
-                    Some((marks_of(reach), is_inside));
+                    Some((marks_of(Keyed::after(subspace, reach)), Unit::of(reach.next) == unit));
             }
-            let follower =
-                Follower { own: &job.marks, stored: planes.get(Keyed::stored(subspace)), targets: by_kind };
-            self.walk(&follower, job, planes)?
+            self.walk(&Follower { own: &job.marks, targets: by_kind }, job, places)?
         };
-        if new > 0 {
-            match jobs[at].turned.take() {
-                Some(turned) => {
-                    jobs[at].open = turned.add_to(&jobs[at].marks) > 0;
-                }
-                None => {
-                    let next = inside.expect("something inside is marked").next;
-                    let job = jobs.iter_mut().find(|job| job.subspace == next).expect("both planes are here");
-                    job.marks.share_with_duplicates();
-                    job.open = true;
-                }
-            }
+        let inside = jobs[at].reaches.iter().find(|reach| Unit::of(reach.next) == unit).copied();
+        let Some(inside) = inside.filter(|_| new > 0) else { return Ok(()) };
+        // The other plane, or in an even unit the same one, which is then met the other way round.
+        let next = jobs.iter_mut().find(|job| job.subspace == inside.next).expect("all planes are at hand");
+        let keyed = Keyed::after(subspace, &inside);
+        if let Some(turned) = targets.get(&keyed) {
+            next.open = turned.add_to(&next.marks, BOTH) > 0;
+        } else {
+            next.marks.share_with_duplicates(BOTH);
+            next.open = true;
         }
         Ok(())
     }
 
-    fn walk<T: Code, J: Judge<T>>(
+    fn walk<J: Judge<()>>(
         &mut self,
         judge: &J,
         job: &Job,
-        planes: &Planes<T>,
+        places: &Planes<()>,
     ) -> Result<J::Found, CensusError> {
         let subspace = job.subspace;
         let progress = &mut *self.progress;
         let mut looked = |slots| progress(Progress::Looked { subspace, slots });
-        match Walk::new(self.rules, subspace, &job.reaches, planes).run(judge, self.options.stop, &mut looked)
+        match Walk::new(self.rules, subspace, &job.reaches, places).run(judge, self.options.stop, &mut looked)
         {
             Ended::Done(found) => Ok(found),
             Ended::Stopped => Err(CensusError::Stopped),
@@ -216,13 +222,27 @@ impl Run<'_> {
     }
 
     /// Counts what is marked.
-    fn finish<T: Code>(&mut self, job: &Job, opened: &Opened, planes: &Planes<T>) -> Result<(), CensusError> {
-        let counter = Counter { own: &job.marks, stored: planes.get(Keyed::stored(job.subspace)) };
-        let mut arising = self.walk(&counter, job, planes)?;
-        arising.all = opened.table(job.subspace).statistics().clone();
+    fn finish(&mut self, job: &Job, opened: &Opened, places: &Planes<()>) -> Result<(), CensusError> {
+        let table = opened.table(job.subspace);
+        let mut arising = match table.width() {
+            Width::Narrow => self.count::<u8>(job, table, places)?,
+            Width::Wide => self.count::<u16>(job, table, places)?,
+        };
+        arising.all = table.statistics().clone();
         self.found.insert(job.subspace, arising);
         (self.progress)(Progress::Finished { subspace: job.subspace });
         Ok(())
+    }
+
+    fn count<T: Code>(
+        &mut self,
+        job: &Job,
+        table: &Table,
+        places: &Planes<()>,
+    ) -> Result<Arising, CensusError> {
+        let mut codes = zeroed::<T>(table.slots());
+        table.plies()?.load(&mut codes)?;
+        self.walk(&Counter { own: &job.marks, codes }, job, places)
     }
 
     /// Keeps the marks in other units until they have their turn.
@@ -230,12 +250,20 @@ impl Run<'_> {
         let (stored, turned): (Vec<Marks>, Vec<Marks>) =
             targets.into_values().partition(|marks| marks.keyed().is_stored());
         for marks in stored {
-            marks.share_with_duplicates();
+            marks.share_with_duplicates(BOTH);
             self.wait(marks)?;
         }
         for turned in turned {
-            let stored = self.take(turned.keyed().subspace)?;
-            turned.add_to(&stored);
+            let keyed = Keyed::stored(turned.keyed().subspace);
+            // What an even unit met the other way round has been counted.
+            if self.found.contains_key(&keyed.subspace) {
+                continue;
+            }
+            let stored = match self.waiting.remove(&keyed.subspace) {
+                Some(packed) => Marks::from_bits(keyed, packed.unpack()?),
+                None => Marks::new(keyed),
+            };
+            turned.add_to(&stored, BOTH);
             self.wait(stored)?;
         }
         Ok(())
@@ -243,22 +271,28 @@ impl Run<'_> {
 
     fn wait(&mut self, marks: Marks) -> Result<(), CensusError> {
         let (subspace, bits) = (marks.keyed().subspace, marks.into_bits());
-        if bits.iter().any(|&bits| bits != 0) {
+        if bits.par_iter().any(|&bits| bits & BOTH != 0) {
             self.waiting.insert(subspace, Packed::new(&bits)?);
         }
         Ok(())
     }
 }
 
+/// Reads what the positions of a table are worth.
+fn load_worth(table: &Table, out: &mut [u8]) -> Result<(), CensusError> {
+    table.outcomes()?.load(out)?;
+    out.par_iter_mut().for_each(|code| *code = worth(outcome(*code)));
+    Ok(())
+}
+
 /// Marks what the moves of marked positions lead to.
-struct Follower<'a, T> {
+struct Follower<'a> {
     own: &'a Marks,
-    stored: &'a [T],
     /// Where moves of a kind lead, and whether that is in the same unit.
     targets: ByKind<Option<(&'a Marks, bool)>>,
 }
 
-impl<T: Code> Judge<T> for Follower<'_, T> {
+impl Judge<()> for Follower<'_> {
     /// How many marks in the same unit are new.
     type Found = u64;
 
@@ -267,22 +301,21 @@ impl<T: Code> Judge<T> for Follower<'_, T> {
     }
 
     #[inline]
-    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, T, A_MOVES>, new: &mut u64) {
+    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, (), A_MOVES>, new: &mut u64) {
         let place = visit.place();
-        let marks = self.own.at(place);
-        let todo = marks & BOTH & !(marks >> FOLLOWED);
+        let here = self.own.at(place);
+        let todo = here & BOTH & !(here >> FOLLOWED);
         if todo == 0 || !visit.is_representative() {
             return;
         }
         self.own.mark(place, todo << FOLLOWED);
-        let worth = outcome(self.stored[place]);
         visit.for_each_successor(&visit.position(), |successor| {
-            let Successor::Stored { placed, taken, place, value } = successor else { return };
-            let keeps = outcome(value).seen_from_parent() == worth;
-            let bits = if keeps { todo } else { todo & ANY };
-            if let Some((marks, is_inside)) = self.targets[usize::from(placed)][usize::from(taken)]
-                && marks.mark(place, bits)
-            {
+            let Successor::Stored { placed, taken, place, .. } = successor else { return };
+            let Some((marks, is_inside)) = self.targets[usize::from(placed)][usize::from(taken)] else {
+                return;
+            };
+            let bits = if keeps(here, marks.at(place)) { todo } else { todo & ANY };
+            if marks.mark(place, bits) {
                 *new += u64::from(is_inside);
             }
         });
@@ -296,10 +329,10 @@ impl<T: Code> Judge<T> for Follower<'_, T> {
 /// Counts what is marked.
 struct Counter<'a, T> {
     own: &'a Marks,
-    stored: &'a [T],
+    codes: Vec<T>,
 }
 
-impl<T: Code> Judge<T> for Counter<'_, T> {
+impl<T: Code> Judge<()> for Counter<'_, T> {
     type Found = Arising;
 
     fn nothing(&self) -> Arising {
@@ -307,12 +340,12 @@ impl<T: Code> Judge<T> for Counter<'_, T> {
     }
 
     #[inline]
-    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, T, A_MOVES>, arising: &mut Arising) {
+    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, (), A_MOVES>, arising: &mut Arising) {
         let marks = self.own.at(visit.place());
         if marks & BOTH == 0 || !visit.is_representative() {
             return;
         }
-        let code = self.stored[visit.place()].widened();
+        let code = self.codes[visit.place()].widened();
         for (mark, statistics) in [(ANY, &mut arising.any), (KEEPING, &mut arising.keeping)] {
             if marks & mark != 0 {
                 statistics.count(code, visit.slot());

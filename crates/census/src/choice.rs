@@ -107,14 +107,11 @@ pub fn count(
     let mut counted = BTreeMap::new();
     for of_unit in by_unit.into_values() {
         let opened = Opened::new(directory, of_unit.iter().copied())?;
-        match opened.width() {
-            Width::Narrow => {
-                unit::<u8>(directory.rules(), &opened, &of_unit, options, progress, &mut counted)?
-            }
-            Width::Wide => {
-                unit::<u16>(directory.rules(), &opened, &of_unit, options, progress, &mut counted)?
-            }
-        }
+        let (rules, of_unit) = (directory.rules(), &of_unit[..]);
+        counted.extend(match opened.width() {
+            Width::Narrow => unit::<u8>(rules, &opened, of_unit, options, progress)?,
+            Width::Wide => unit::<u16>(rules, &opened, of_unit, options, progress)?,
+        });
     }
     Ok(counted)
 }
@@ -125,8 +122,8 @@ fn unit<T: Code>(
     subspaces: &[Subspace],
     options: &CensusOptions<'_>,
     progress: &mut dyn FnMut(Progress),
-    counted: &mut BTreeMap<Subspace, Choice>,
-) -> Result<(), CensusError> {
+) -> Result<Vec<(Subspace, Choice)>, CensusError> {
+    let mut choices = Vec::new();
     let mut planes = Planes::<T>::new();
     for &subspace in subspaces {
         options.check_stop()?;
@@ -143,10 +140,10 @@ fn unit<T: Code>(
             Ended::Stopped => return Err(CensusError::Stopped),
             Ended::Strayed(to) => return Err(CensusError::Strayed { from: subspace, to }),
         };
-        counted.insert(subspace, choice);
+        choices.push((subspace, choice));
         progress(Progress::Finished { subspace });
     }
-    Ok(())
+    Ok(choices)
 }
 
 /// Counts the moves of every position.

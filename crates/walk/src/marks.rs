@@ -17,6 +17,9 @@ pub struct Marks {
 
 impl Marks {
     /// Nothing is marked.
+    ///
+    /// # Panics
+    /// If so many slots cannot be in memory.
     #[must_use]
     pub fn new(keyed: Keyed) -> Self {
         let slots = usize::try_from(keyed.slots()).expect("planes have less than 2^32 slots");
@@ -48,6 +51,7 @@ impl Marks {
 
     /// Marks a place; whether something is new.
     #[inline]
+    #[expect(clippy::must_use_candidate, reason = "the mark is made, new or not")]
     pub fn mark(&self, place: usize, bits: u8) -> bool {
         // Most have been marked before, and looking does not take the line of cache from other threads.
         self.at(place) & bits != bits && self.bits[place].fetch_or(bits, Ordering::Relaxed) & bits != bits
@@ -59,8 +63,8 @@ impl Marks {
         self.bits.into_iter().map(AtomicU8::into_inner).collect()
     }
 
-    /// Marks duplicates like each other: whoever makes a mark meets one of them.
-    pub fn share_with_duplicates(&self) {
+    /// Marks duplicates like each other, with these bits: whoever makes a mark meets one of them.
+    pub fn share_with_duplicates(&self, mask: u8) {
         let order = self.keyed.order();
         let numbered = order.numbered_sets();
         let blocks = self.bits.par_chunks(order.block_len as usize).zip(order.classes.representatives());
@@ -70,7 +74,7 @@ impl Marks {
                 return;
             }
             for (place, &set) in block.iter().zip(&numbered) {
-                let bits = place.load(Ordering::Relaxed);
+                let bits = place.load(Ordering::Relaxed) & mask;
                 if bits != 0 {
                     stabiliser.for_each_image(expand(set, !key), |image| {
                         let same = order.place(compress(image, !key).bits());
@@ -81,12 +85,13 @@ impl Marks {
         });
     }
 
-    /// Adds all marks to those of the same subspace in the order of its table, duplicates too. How many slots have a
-    /// mark there that they had not, duplicates not counted.
+    /// Adds marks, of these bits, to those of the same subspace in the order of its table, duplicates too. How many slots have
+    /// a mark there that they had not, duplicates not counted.
     ///
     /// # Panics
     /// If `stored` is another subspace's, or in another order.
-    pub fn add_to(&self, stored: &Self) -> u64 {
+    #[expect(clippy::must_use_candidate, reason = "marks are made, new or not")]
+    pub fn add_to(&self, stored: &Self, mask: u8) -> u64 {
         assert_eq!(stored.keyed, Keyed::stored(self.keyed.subspace));
         let (order, to) = (self.keyed.order(), Orbits::new(stored.keyed.order()));
         let numbered = order.numbered_sets();
@@ -94,7 +99,7 @@ impl Marks {
         let new_of_block = |(block, &key): (&[AtomicU8], &PointSet)| {
             let mut new = 0;
             for (place, &set) in block.iter().zip(&numbered) {
-                let bits = place.load(Ordering::Relaxed);
+                let bits = place.load(Ordering::Relaxed) & mask;
                 if bits != 0 {
                     new += u64::from(stored.mark_orbit(&to, (key, expand(set, !key)), bits));
                 }
@@ -168,7 +173,8 @@ mod tests {
             let turned = Marks::new(Keyed { by_mover: !keyed.by_mover, ..keyed });
             let (order, stored_order) = (turned.keyed().order(), keyed.order());
             // Corners of the outer ring: the same property for all images.
-            let corners = |key: PointSet| (key & PointSet::from_bits_truncated(0b1010_1010)).len() % 3 == 0;
+            let corners =
+                |key: PointSet| (key & PointSet::from_bits_truncated(0b1010_1010)).len().is_multiple_of(3);
             let (numbered, block_len) = (order.numbered_sets(), order.block_len as usize);
             for (class, &key) in order.classes.representatives().iter().enumerate() {
                 for (place, &set) in numbered.iter().enumerate() {
@@ -180,7 +186,7 @@ mod tests {
                 }
             }
             let stored = Marks::new(keyed);
-            let new = turned.add_to(&stored);
+            let new = turned.add_to(&stored, 0xFF);
             assert!(new > 0);
             let bits = stored.into_bits();
             let index = UnitIndex::new(Unit::of(subspace));
@@ -216,7 +222,7 @@ mod tests {
                 marks.mark(place, 1);
             }
         }
-        marks.share_with_duplicates();
+        marks.share_with_duplicates(0xFF);
         for (place, key, rest) in slots() {
             let has_duplicates = Stabiliser::of(key).0.iter().any(|symmetry| symmetry.apply(rest) != rest);
             assert_eq!(marks.at(place) == 1, has_duplicates);

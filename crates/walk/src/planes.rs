@@ -14,6 +14,7 @@ use crate::reach::Keyed;
 const TURNED_AT_ONCE: usize = 256;
 
 /// Values in memory, each list in the order that its [`Keyed`] says.
+#[derive(Default)]
 pub struct Planes<T> {
     loaded: BTreeMap<Keyed, Vec<T>>,
 }
@@ -31,6 +32,9 @@ impl<T: Copy + Default + Send + Sync> Planes<T> {
     }
 
     /// Loads what is in `wanted` and not here yet. `read` reads all values of a subspace as its table stores them.
+    ///
+    /// # Errors
+    /// If they cannot be read.
     pub fn load<E>(
         &mut self,
         wanted: &BTreeSet<Keyed>,
@@ -60,7 +64,16 @@ impl<T: Copy + Default + Send + Sync> Planes<T> {
         Ok(())
     }
 
+    /// Takes out what was loaded.
+    ///
+    /// # Panics
+    /// If it was not, or has been taken out.
+    pub fn take(&mut self, keyed: Keyed) -> Vec<T> {
+        self.loaded.remove(&keyed).expect("what is taken out was loaded")
+    }
+
     /// What was loaded.
+    #[must_use]
     pub fn get(&self, keyed: Keyed) -> &[T] {
         &self.loaded[&keyed]
     }
@@ -77,6 +90,9 @@ pub fn bytes_needed(wanted: &BTreeSet<Keyed>, slot_bytes: usize) -> u64 {
 }
 
 /// So many values, not known yet.
+///
+/// # Panics
+/// If so many cannot be in memory.
 #[must_use]
 pub fn zeroed<T: Copy + Default>(slots: u64) -> Vec<T> {
     vec![T::default(); usize::try_from(slots).expect("planes have less than 2^32 slots")]

@@ -22,6 +22,7 @@ pub struct Reach {
 }
 
 /// All kinds of moves from a subspace that do not end the game.
+#[must_use]
 pub fn reaches(rules: &Rules, subspace: Subspace) -> Vec<Reach> {
     let mut found = Vec::new();
     subspace.for_each_successor(rules, |next| {
@@ -45,12 +46,14 @@ pub struct Keyed {
 
 impl Keyed {
     /// As a table stores them.
+    #[must_use]
     pub fn stored(subspace: Subspace) -> Self {
         Self { subspace, by_mover: Unit::of(subspace).plane_of(subspace) == Plane::A }
     }
 
     /// What the positions of a subspace lead to by one kind of move, the key being the same player's stones
     /// as in the table of the subspace.
+    #[must_use]
     pub fn after(subspace: Subspace, reach: &Reach) -> Self {
         // The mover of now is the other of then.
         Self { subspace: reach.next, by_mover: !Self::stored(subspace).by_mover }
@@ -63,6 +66,7 @@ impl Keyed {
     }
 
     /// Whether that is how a table stores them.
+    #[must_use]
     pub fn is_stored(self) -> bool {
         self == Self::stored(self.subspace)
     }
@@ -74,6 +78,7 @@ impl Keyed {
 }
 
 /// What must be in memory to check a subspace whose moves reach this.
+#[must_use]
 pub fn wanted(subspace: Subspace, reaches: &[Reach]) -> BTreeSet<Keyed> {
     let after = reaches.iter().map(|reach| Keyed::after(subspace, reach));
     after.chain([Keyed::stored(subspace)]).collect()

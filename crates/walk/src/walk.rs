@@ -78,6 +78,7 @@ struct TaskFound<F> {
 
 impl<'a, T: Copy + Sync> Walk<'a, T> {
     /// The walk over a subspace. `planes` has all values that its moves lead to.
+    #[must_use]
     pub fn new(rules: &'a Rules, subspace: Subspace, reaches: &[Reach], planes: &'a Planes<T>) -> Self
     where
         T: Default + Send,
@@ -216,12 +217,14 @@ pub struct Visit<'v, T, const A_MOVES: bool> {
 impl<T: Copy, const A_MOVES: bool> Visit<'_, T, A_MOVES> {
     /// Which slot.
     #[inline]
+    #[must_use]
     pub fn slot(&self) -> Slot {
         Slot(self.slot)
     }
 
     /// Where in memory its value is.
     #[inline]
+    #[must_use]
     pub fn place(&self) -> usize {
         place(self.slot)
     }
@@ -233,6 +236,7 @@ impl<T: Copy, const A_MOVES: bool> Visit<'_, T, A_MOVES> {
 
     /// The position in it, with White to move.
     #[inline]
+    #[must_use]
     pub fn position(&self) -> Position {
         let c = self.c();
         let (mover, other) = if A_MOVES { (self.a, c) } else { (c, self.a) };
@@ -245,6 +249,7 @@ impl<T: Copy, const A_MOVES: bool> Visit<'_, T, A_MOVES> {
 
     /// Whether it stands for its orbit, and is no duplicate.
     #[inline]
+    #[must_use]
     pub fn is_representative(&self) -> bool {
         let c = self.c();
         self.scratch.stabiliser.iter().all(|symmetry| symmetry.apply(c) >= c)

@@ -58,7 +58,9 @@ fn agrees(game: Game, white: u8, black: u8) {
         assert_eq!((positions, choice.drawn.total()), (statistics.positions, statistics.draws));
     }
     let mut all = Choice::default();
-    found.values().for_each(|choice| all.add(choice));
+    for choice in found.values() {
+        all.add(choice);
+    }
     assert!(all.won.only_move() > 0 && all.won.only_move() < all.won.total());
     assert!(all.won.keeping_moves() < all.won.moves);
 }
