@@ -61,7 +61,7 @@ pub(crate) fn run(args: &ReachArgs, streams: &mut Streams) -> anyhow::Result<Exi
     };
     let mut reached: Vec<(Subspace, Reached)> = found.into_iter().map(of_subspace).collect();
     reached.sort_by_key(|&(subspace, _)| (subspace.total(), subspace));
-    let sum = |of: fn(&Reached) -> &Counts| Counts::total(reached.iter().map(|(_, reached)| of(reached)));
+    let sum = |of: Part| Counts::total(reached.iter().map(|(_, reached)| of(reached)));
     let total =
         Reached { all: sum(|one| &one.all), any: sum(|one| &one.any), keeping: sum(|one| &one.keeping) };
     let game = args.rules.game().name();
@@ -105,7 +105,7 @@ fn write_tables(
     streams: &mut Streams,
 ) -> anyhow::Result<()> {
     let moving = || reached.iter().filter(|(subspace, _)| subspace.hands_are_empty());
-    let shares = |of: fn(&Reached) -> &Counts| {
+    let shares = |of: Part| {
         let cells = moving()
             .map(|(subspace, reached)| (*subspace, percent(of(reached).positions, reached.all.positions, 0)));
         counts_grid::grid(&cells.collect::<Vec<_>>())
@@ -129,8 +129,11 @@ fn write_tables(
     Ok(())
 }
 
+/// A part of what is counted.
+type Part = fn(&Reached) -> &Counts;
+
 /// By which play, and what arises by it.
-fn kinds() -> [(&'static str, fn(&Reached) -> &Counts); 2] {
+fn kinds() -> [(&'static str, Part); 2] {
     [("by any play", |one| &one.any), ("if nobody gives away his result", |one| &one.keeping)]
 }
 

@@ -95,7 +95,9 @@ pub(super) fn run(
     let mut choices: Vec<(Subspace, Choice)> = found.into_iter().collect();
     choices.sort_by_key(|&(subspace, _)| (subspace.total(), subspace));
     let mut total = Choice::default();
-    choices.iter().for_each(|(_, choice)| total.add(choice));
+    for (_, choice) in &choices {
+        total.add(choice);
+    }
     match args.format {
         StatsFormat::Json => streams.json(&ChoicesRecord {
             game,
