@@ -73,6 +73,9 @@ const FEWEST_FILES: u64 = 64;
 /// Descriptors that are neither connections nor tables: standard streams, the listener, the runtime's own.
 const OTHER_FILES: u64 = 32;
 
+/// Tables that can be open at once, however few descriptors there are.
+const FEWEST_TABLES: u64 = 8;
+
 /// How the descriptors of the process are shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shares {
@@ -93,7 +96,7 @@ impl Shares {
         let refusals = (files / 8).min(limits::REFUSED as u64);
         let files = files - OTHER_FILES - refusals;
         // A connection that makes room for another still has its descriptor for a moment.
-        let most = files / 4 * 3 / 9 * 8;
+        let most = (files - (files / 4).max(FEWEST_TABLES)) / 9 * 8;
         let connections = u64::from(args.connections).min(most);
         if connections < u64::from(args.connections) {
             tracing::warn!(
