@@ -27,9 +27,7 @@ pub enum CensusError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The values of a unit do not fit.
-    #[error(
-        "subspace {subspace} takes {needed} bytes of memory, {limit} may be used; allow more with --memory"
-    )]
+    #[error("subspace {subspace} takes {needed} bytes of memory, {limit} may be used")]
     Memory {
         /// Which subspace.
         subspace: Subspace,
