@@ -85,17 +85,19 @@ impl<'a, K: Kind> ChunkReader<'a, K> {
     /// Reads chunk `number` in its own width.
     pub(crate) fn chunk(&mut self, number: usize) -> Result<Chunk<K>, TableFault> {
         let codes = match self.head.summary.width() {
-            Width::Narrow => Codes::Narrow(self.codes(number)?),
-            Width::Wide => Codes::Wide(self.codes(number)?),
+            Width::Narrow => {
+                let codes = self.bytes.read_new(number, self.head.chunk_slots(number))?;
+                self.head.check_codes(number, &codes)?;
+                Codes::Narrow(codes)
+            }
+            Width::Wide => {
+                let mut codes = vec![0; self.head.chunk_slots(number)];
+                self.read(number, &mut codes)?;
+                Codes::Wide(codes)
+            }
         };
         let stored = StoredChunk { number, content: self.head.summary.content(), codes };
         Ok(Chunk { stored: Arc::new(stored), kind: PhantomData })
-    }
-
-    fn codes<T: Code>(&mut self, number: usize) -> Result<Vec<T>, TableFault> {
-        let mut codes = vec![T::default(); self.head.chunk_slots(number)];
-        self.read(number, &mut codes)?;
-        Ok(codes)
     }
 }
 

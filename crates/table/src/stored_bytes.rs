@@ -97,6 +97,18 @@ impl<'a> ChunkBytes<'a> {
         })
     }
 
+    /// Reads chunk `number`, which must have exactly `len` bytes, into memory of its own. Nothing is written there before.
+    pub(crate) fn read_new(&self, number: usize, len: usize) -> Result<Vec<u8>, TableFault> {
+        Workspace::lend(|workspace| {
+            self.fetch(number, &mut workspace.compressed)?;
+            let mut out = Vec::with_capacity(len);
+            match workspace.decompressor.decompress_to_buffer(&workspace.compressed, &mut out) {
+                Ok(found) if found == len => Ok(out),
+                _ => Err(TableFault::ChunkContent { chunk: number, expected: len }),
+            }
+        })
+    }
+
     /// Reads chunk `number` as codes of two bytes, as many as `out` has places.
     pub(crate) fn read_codes(&self, number: usize, out: &mut [u16]) -> Result<(), TableFault> {
         Workspace::lend(|workspace| {
