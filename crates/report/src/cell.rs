@@ -53,6 +53,20 @@ pub(crate) struct PaperTable {
     pub(crate) rows: Vec<(String, Vec<Cell>)>,
 }
 
+/// A figure of a paper, drawn from our numbers: papers print such pictures without theirs.
+#[derive(Clone, Debug)]
+pub(crate) struct PaperFigure {
+    /// Part of addresses.
+    pub(crate) id: &'static str,
+    /// As the paper calls it: `Figure 13`.
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    /// What can be seen in it.
+    pub(crate) note: String,
+    /// The drawing.
+    pub(crate) svg: String,
+}
+
 /// How many cells of a table agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Agreements {

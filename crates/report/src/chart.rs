@@ -1,5 +1,7 @@
 //! Pictures of counts.
 
+use std::collections::BTreeMap;
+
 use plotters::prelude::*;
 
 use crate::results::Counts;
@@ -23,7 +25,59 @@ pub(crate) fn depths(counts: &Counts) -> Option<String> {
     let longest = counts.plies.keys().copied().max()?;
     let most = counts.plies.values().copied().max()?;
     // A drawing that cannot be made is left out: the numbers are in the table beside it.
-    draw_depths(counts, longest, most).ok().map(|svg| of_the_page(&svg))
+    draw_depths(counts, longest, most)
+        .ok()
+        .map(|svg| of_the_page(&svg, "Positions by plies to the end: wins and losses"))
+}
+
+/// How many positions are won in how many of the winner's moves, beyond some number of these. `None` if there are none.
+pub(crate) fn wins_by_moves(wins: &BTreeMap<u16, u64>, beyond: u16) -> Option<String> {
+    let shown: Vec<(u16, u64)> = wins.range(beyond + 1..).map(|(&moves, &count)| (moves, count)).collect();
+    draw_wins(&shown).ok()?.map(|svg| of_the_page(&svg, "Positions by the winner's moves"))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "places in a picture")]
+fn draw_wins(shown: &[(u16, u64)]) -> Result<Option<String>, Box<dyn std::error::Error>> {
+    let (Some(&(first, _)), Some(&(last, _))) = (shown.first(), shown.last()) else { return Ok(None) };
+    let most = shown.iter().map(|&(_, count)| count).max().unwrap_or(1);
+    let mut svg = String::new();
+    {
+        let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let (from, to) = (i32::from(first), i32::from(last) + 1);
+        let mut chart = ChartBuilder::on(&root)
+            .margin(10)
+            .x_label_area_size(42)
+            .y_label_area_size(84)
+            .build_cartesian_2d(from..to, 0_f64..most as f64 * 1.05)?;
+        let words = ("sans-serif", 13).into_font().color(&TEXT);
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(LINES)
+            .axis_style(TEXT)
+            .label_style(words.clone())
+            .axis_desc_style(words)
+            .x_desc("moves of the winner")
+            .y_desc("positions")
+            .y_label_formatter(&|count| rounded(*count))
+            .draw()?;
+        let bars = shown.iter().map(|&(moves, count)| {
+            Rectangle::new([(i32::from(moves), 0.0), (i32::from(moves) + 1, count as f64)], WINS.filled())
+        });
+        chart.draw_series(bars)?;
+        root.present()?;
+    }
+    Ok(Some(svg))
+}
+
+/// `0`, `500 thousand`, `1.5 billion`: what stands at a line of a plain scale.
+fn rounded(count: f64) -> String {
+    let scales = [(1e9, "billion"), (1e6, "million"), (1e3, "thousand")];
+    match scales.into_iter().find(|(scale, _)| count >= *scale) {
+        Some((scale, word)) => format!("{} {word}", (count / scale * 10.0).round() / 10.0),
+        None => format!("{count}"),
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
@@ -72,7 +126,7 @@ fn power_of_ten(count: f64) -> String {
 }
 
 /// The colours of the page instead of those that stand for them, and the width that there is.
-fn of_the_page(svg: &str) -> String {
+fn of_the_page(svg: &str, words: &str) -> String {
     let mut text = svg.to_owned();
     for (RGBColor(red, green, blue), name) in STAND_INS {
         text = text.replace(&format!("#{red:02X}{green:02X}{blue:02X}"), name);
@@ -80,7 +134,7 @@ fn of_the_page(svg: &str) -> String {
     let (width, height) = SIZE;
     text.replace(
         &format!("width=\"{width}\" height=\"{height}\""),
-        "class=\"chart\" role=\"img\" aria-label=\"Positions by plies to the end: wins and losses\"",
+        &format!("class=\"chart\" role=\"img\" aria-label=\"{words}\""),
     )
 }
 
@@ -98,5 +152,20 @@ mod tests {
         }
         assert!(!svg.contains("#0102") && svg.contains("viewBox"), "{svg}");
         assert_eq!(depths(&Counts::default()), None);
+    }
+
+    #[test]
+    fn wins_are_drawn_from_where_one_wants_to_see_them() {
+        let wins = (1..40).map(|moves| (moves, 1000 - u64::from(moves))).collect();
+        let svg = wins_by_moves(&wins, 0).unwrap();
+        assert_eq!(svg.matches("var(--win)").count(), 39);
+        assert_eq!(wins_by_moves(&wins, 30).unwrap().matches("var(--win)").count(), 9);
+        assert_eq!(wins_by_moves(&wins, 39), None);
+    }
+
+    #[test]
+    fn lines_of_a_plain_scale_are_short_words() {
+        let words = [0.0, 500.0, 2e3, 1.5e6, 7e9].map(rounded);
+        assert_eq!(words, ["0", "500", "2 thousand", "1.5 million", "7 billion"]);
     }
 }

@@ -71,6 +71,11 @@ impl Counts {
             .filter(move |(plies, _)| (plies % 2 == 1) == odd)
     }
 
+    /// How many positions the player to move wins in how many moves of his own.
+    pub(crate) fn wins_by_moves(&self) -> BTreeMap<u16, u64> {
+        self.of_parity(true).map(|(plies, count)| (plies.div_ceil(2), count)).collect()
+    }
+
     /// The longest win of the player to move.
     pub(crate) fn longest_win(&self) -> Option<u16> {
         self.of_parity(true).map(|(plies, _)| plies).max()

@@ -1,11 +1,11 @@
 //! The tables of the papers, ours beside theirs.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use millwright_rules::Game;
 
 use super::frame::{Here, frame};
 use super::shares::tone;
-use crate::cell::{Agreement, Cell, PaperTable};
+use crate::cell::{Agreement, Cell, PaperFigure, PaperTable};
 use crate::papers::Paper;
 
 pub(crate) fn page(games: &[Game], papers: &[Paper]) -> Markup {
@@ -17,6 +17,7 @@ pub(crate) fn page(games: &[Game], papers: &[Paper]) -> Markup {
             @for paper in papers { p {
                 strong { (paper.authors) ": " }
                 @for table in &paper.tables { a href=(format!("#{}", table.id)) { (table.name) @if let Some(game) = game_of(table) { " (" (game) ")" } } " " }
+                @for figure in &paper.figures { a href=(format!("#{}", figure.id)) { (figure.name) } " " }
             } }
         }
         @for paper in papers {
@@ -24,6 +25,7 @@ pub(crate) fn page(games: &[Game], papers: &[Paper]) -> Markup {
                 h2 { (paper.authors) }
                 p { cite { (paper.title) } }
                 @for table in &paper.tables { (table_markup(table)) }
+                @for figure in &paper.figures { (figure_markup(figure)) }
             }
         }
     };
@@ -33,6 +35,16 @@ pub(crate) fn page(games: &[Game], papers: &[Paper]) -> Markup {
 /// The game in the name of a table that several games have.
 fn game_of(table: &PaperTable) -> Option<&str> {
     table.id.strip_prefix("gevay-10-")
+}
+
+fn figure_markup(figure: &PaperFigure) -> Markup {
+    html! {
+        article id=(figure.id) {
+            h3 { (figure.name) ": " (figure.title) }
+            @if !figure.note.is_empty() { p class="note" { (figure.note) } }
+            figure { (PreEscaped(&figure.svg)) figcaption { "Drawn from our numbers; the paper has the picture alone." } }
+        }
+    }
 }
 
 fn table_markup(table: &PaperTable) -> Markup {

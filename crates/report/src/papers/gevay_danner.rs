@@ -55,6 +55,7 @@ pub(super) fn paper(results: &Results) -> Paper {
         authors: "Gévay and Danner",
         title: "Calculating Ultra-Strong and Extended Solutions for Nine Men's Morris, Morabaraba, and Lasker Morris",
         tables,
+        figures: Vec::new(),
     }
 }
 

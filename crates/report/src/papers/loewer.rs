@@ -54,6 +54,7 @@ pub(super) fn paper(results: &Results) -> Paper {
         authors: "Loewer",
         title: "Nine Men's Morris under four combinations of rules",
         tables,
+        figures: Vec::new(),
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value as Json;
 
-use crate::cell::{Cell, PaperTable};
+use crate::cell::{Cell, PaperFigure, PaperTable};
 use crate::quantity::percent;
 use crate::results::{Counts, Results, Statistics};
 
@@ -19,6 +19,7 @@ pub(crate) struct Paper {
     pub(crate) authors: &'static str,
     pub(crate) title: &'static str,
     pub(crate) tables: Vec<PaperTable>,
+    pub(crate) figures: Vec<PaperFigure>,
 }
 
 /// All papers, beside these results.

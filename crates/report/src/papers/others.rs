@@ -1,11 +1,15 @@
 //! Single numbers of Gasser's and of Stahlhacke's.
 
+use std::collections::BTreeMap;
+
 use millwright_index::{Unit, UnitGraph, UnitIndex};
 use millwright_rules::Game;
 
-use super::{OTHERS, Paper, text};
-use crate::cell::{Cell, PaperTable};
-use crate::results::{Counts, Results};
+use super::{OTHERS, Paper, by_stones, text};
+use crate::cell::{Cell, PaperFigure, PaperTable};
+use crate::chart;
+use crate::quantity::percent;
+use crate::results::{Counts, Results, Statistics};
 
 pub(super) fn papers(results: &Results) -> [Paper; 2] {
     [
@@ -13,13 +17,15 @@ pub(super) fn papers(results: &Results) -> [Paper; 2] {
             id: "gasser",
             authors: "Gasser",
             title: "Solving Nine Men's Morris",
-            tables: vec![gasser(results)],
+            tables: vec![gasser(results), won_by_stones(results)],
+            figures: Vec::new(),
         },
         Paper {
             id: "stahlhacke",
             authors: "Stahlhacke",
             title: "The Game of Lasker Morris",
             tables: vec![stahlhacke(results)],
+            figures: winning_distances(results),
         },
     ]
 }
@@ -78,6 +84,72 @@ fn gasser(results: &Results) -> PaperTable {
     }
 }
 
+/// Gasser's figure 11, which is a picture without numbers.
+fn won_by_stones(results: &Results) -> PaperTable {
+    let standard = results.movement(Game::Standard);
+    by_stones(
+        (
+            "gasser-11",
+            "Figure 11",
+            "Positions won for the player to move, in percent, by stones on the board".to_owned(),
+        ),
+        &OTHERS["gasser"]["figure_11_percent"],
+        vec![
+            "Rows: stones of the player to move; columns: of the other. His figure has columns of these heights; its caption says of two of \
+             them how high they are."
+                .to_owned(),
+        ],
+        |mover, other| {
+            let counts = standard?.moving(mover, other)?;
+            Some(percent(counts.win, counts.positions, 0))
+        },
+    )
+}
+
+/// The moves after which less than a hundredth of the wins are left: figures 15 and 16 show these.
+const LONG: u16 = 30;
+
+/// Stahlhacke's figures 13 to 16.
+fn winning_distances(results: &Results) -> Vec<PaperFigure> {
+    let lasker = results.complete(Game::LaskerWmd);
+    let nine = results.complete(Game::StandardProtectedTakeTwo);
+    let figures = [
+        ("stahlhacke-13", "Figure 13", lasker, 0, "Lasker Morris: wins by the winner's moves"),
+        ("stahlhacke-14", "Figure 14", nine, 0, "Nine Men's Morris: wins by the winner's moves"),
+        ("stahlhacke-15", "Figure 15", lasker, LONG, "Lasker Morris: long wins, enlarged"),
+        ("stahlhacke-16", "Figure 16", nine, LONG, "Nine Men's Morris: long wins, enlarged"),
+    ];
+    let figure = |(id, name, statistics, beyond, title): (_, _, Option<&Statistics>, _, _)| {
+        let wins = statistics?.total.wins_by_moves();
+        let svg = chart::wins_by_moves(&wins, beyond)?;
+        Some(PaperFigure { id, name, title, note: peaks_in_words(&wins, beyond), svg })
+    };
+    figures.into_iter().filter_map(figure).collect()
+}
+
+/// Peaks of long wins, and what he says about them.
+fn peaks_in_words(wins: &BTreeMap<u16, u64>, beyond: u16) -> String {
+    let peaks = peaks(wins, beyond).map(|moves| moves.to_string());
+    match peaks.collect::<Vec<_>>().join(", ") {
+        found if beyond > 0 && !found.is_empty() => format!(
+            "Most wins within four moves to each side: {found}. He finds the peaks of Lasker Morris about four moves to the right of \
+             those of Nine Men's Morris."
+        ),
+        _ => String::new(),
+    }
+}
+
+/// Moves beyond some number that more wins take than any of the four before and after.
+fn peaks(wins: &BTreeMap<u16, u64>, beyond: u16) -> impl Iterator<Item = u16> {
+    let longest = wins.keys().copied().max().unwrap_or(0);
+    let highest = |moves: u16| {
+        let around = moves.saturating_sub(4)..=moves + 4;
+        let near = around.filter(|&other| other != moves).map(|other| wins.get(&other).copied().unwrap_or(0));
+        wins.get(&moves).copied() > near.max()
+    };
+    (beyond + 1..=longest).filter(move |&moves| highest(moves))
+}
+
 /// A win in n of the winner's moves takes 2n - 1 plies.
 fn in_moves(plies: Option<u16>) -> Option<String> {
     plies.map(|plies| plies.div_ceil(2).to_string())
@@ -118,5 +190,19 @@ fn stahlhacke(results: &Results) -> PaperTable {
         ],
         head: ["what", "moves"].map(str::to_owned).to_vec(),
         rows: rows.map(|(words, ours, published)| (words.to_owned(), vec![Cell::new(ours, text(published))])).to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_peak_is_higher_than_all_that_is_near_it() {
+        let heights = [9, 1, 2, 5, 2, 1, 1, 5, 7, 3, 0, 0, 0, 0, 4, 4];
+        let wins = (1..).zip(heights).collect();
+        assert_eq!(peaks(&wins, 0).collect::<Vec<_>>(), [1, 9]);
+        assert_eq!(peaks(&wins, 1).collect::<Vec<_>>(), [9]);
+        assert_eq!(peaks(&BTreeMap::new(), 30).count(), 0);
     }
 }
