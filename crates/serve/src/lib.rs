@@ -23,6 +23,7 @@ mod library;
 pub mod limits;
 mod metrics;
 mod openapi;
+mod packed_draws;
 mod packed_tables;
 mod page;
 mod process;

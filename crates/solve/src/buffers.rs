@@ -101,7 +101,7 @@ impl Kept {
             cells.truncate(len);
             cells.shrink_to(len);
         }
-        // Large buffers grow without being copied: the system moves their pages.
+        // Where the allocator is the C library's, the system moves the pages of a buffer that grows; jemalloc copies it.
         cells.reserve_exact(len.saturating_sub(cells.len()));
         self.held = self.held + bytes_of(&cells) - before;
         self.make_room();
