@@ -236,7 +236,7 @@ impl SmallGames {
         !state.is_working
     }
 
-    /// A game in use whose draws are not told apart yet, and can be.
+    /// A game in use whose draws are not told apart yet, and can be: there is room for them, about a quarter of the values.
     fn next_draws(&self) -> Option<Game> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
@@ -244,6 +244,7 @@ impl SmallGames {
         let state = self.lock();
         let wants = |solved: &&Solved| {
             solved.values.draws.is_none()
+                && solved.values.bytes() / 4 * 5 <= self.bytes
                 && !state.never_told_apart.contains(&solved.game)
                 && solved.asked.elapsed() < limits::SMALL_PATIENCE
         };
