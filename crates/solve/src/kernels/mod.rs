@@ -204,6 +204,13 @@ mod tests {
         }
     }
 
+    /// `.ci/sanitize` runs these tests compiled for AVX2, where nothing else would notice that the kernel is left out.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[test]
+    fn the_kernel_that_these_tests_are_compiled_for_is_among_them() {
+        assert!(Dispatch::all().iter().any(|kernel| kernel.name() == "avx2"));
+    }
+
     #[test]
     fn kernels_are_known_by_their_names() {
         for kernel in Dispatch::all() {
