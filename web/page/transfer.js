@@ -4,28 +4,22 @@
 import * as api from './api.js';
 import { draw, find, foreign, make } from './dom.js';
 import { Game } from './game.js';
+import { t } from './texts.js';
 
 /** No position takes as many characters; they would have to fit into an address. */
 const LONGEST_POSITION = 400;
 /** As much as the server takes in one request, and as it is sent: quoted, in UTF-8. */
 const LARGEST_REQUEST_BYTES = 64 * 1024;
 
-const FORMATS = [
-  ['link', 'Link to this page', 'txt'],
-  ['pgn', 'Game: PGN', 'pgn'],
-  ['list', 'Game: move list', 'txt'],
-  ['playok', 'Game: PlayOK', 'txt'],
-  ['position', 'Position: short form', 'txt'],
-  ['fen', 'Position: Sanmill FEN', 'fen'],
-  ['mfen', 'Position: MFEN', 'mfen'],
-];
+/** Formats, and how their files end. */
+const FORMATS = [['link', 'txt'], ['pgn', 'pgn'], ['list', 'txt'], ['playok', 'txt'], ['position', 'txt'], ['fen', 'fen'], ['mfen', 'mfen']];
 
 /** Whether a text looks more like a position than like a game. Both are tried; this decides which one first. */
 export function looksLikePosition(text) {
   return !text.includes('\n') && (/^(start|[wb]_|MFEN)/.test(text) || /^[O@*]{8}\//.test(text));
 }
 
-const tooMuch = (bytes) => `This is too much for one game: ${Math.ceil(bytes / 1024)} KiB. At most 64 KiB are allowed, about 65,000 characters.`;
+const tooMuch = (bytes) => t('exchange.too-much', { n: Math.ceil(bytes / 1024) });
 
 const bytesToSend = (text) => new TextEncoder().encode(JSON.stringify({ text })).length;
 
@@ -49,7 +43,7 @@ async function readPosition(game, text) {
 const isEmpty = ({ plies, start, tags }) => plies.length === 0 && /^w_(\.\d+)?_(\.\d+)?$/.test(start) && !tags?.FEN;
 
 function toGame(answer) {
-  if (isEmpty(answer)) throw new api.ServerError('bad-game', 'There is nothing in this text: no move and no position.');
+  if (isEmpty(answer)) throw api.ourError('bad-game', t('exchange.nothing'));
   const plies = answer.plies.map(({ move, mark, comment }) => ({ move, mark: mark ?? '', comment: comment ?? '' }));
   return new Game({ name: answer.game, stones: answer.stones, start: answer.start, plies, at: 0, tags: answer.tags ?? {} });
 }
@@ -94,8 +88,8 @@ export class Transfer {
   open(game, texts) {
     this.#dialog.replaceChildren(
       make('form', { method: 'dialog', class: 'title' },
-        make('h2', { id: 'exchange-title' }, 'Import and export'),
-        make('button', { class: 'round', 'aria-label': 'Close' }, draw('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, draw('path', { d: 'M5 5l10 10M5 15L15 5' })))),
+        make('h2', { id: 'exchange-title' }, t('exchange.title')),
+        make('button', { class: 'round', 'aria-label': t('close') }, draw('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, draw('path', { d: 'M5 5l10 10M5 15L15 5' })))),
       this.#importer(game),
       this.#exporter(texts),
     );
@@ -104,9 +98,9 @@ export class Transfer {
   }
 
   #importer(game) {
-    const area = make('textarea', { id: 'import-text', rows: 5, spellcheck: 'false', placeholder: 'Paste a position or a game: FEN, MFEN, short form, PGN, moves such as d6 f4 a1-a4xd7, PlayOK numbers' });
+    const area = make('textarea', { id: 'import-text', rows: 5, spellcheck: 'false', placeholder: t('exchange.placeholder') });
     const trouble = make('p', { class: 'trouble', role: 'alert', id: 'import-trouble' });
-    const button = make('button', { class: 'primary', id: 'import-go' }, 'Show on the board');
+    const button = make('button', { class: 'primary', id: 'import-go' }, t('exchange.show'));
     const file = make('input', { type: 'file', id: 'import-file', accept: '.pgn,.txt,.fen,.mfen,text/plain' });
     const refuse = (text) => {
       trouble.replaceChildren(foreign(text));
@@ -122,7 +116,7 @@ export class Transfer {
       event.preventDefault();
       const text = area.value.trim();
       if (text === '') {
-        refuse('There is nothing to read yet: paste a text or open a file.');
+        refuse(t('exchange.nothing-yet'));
         return;
       }
       const bytes = bytesToSend(text);
@@ -142,15 +136,15 @@ export class Transfer {
       }
     };
     return make('form', { class: 'import', onsubmit: submit },
-      make('label', { class: 'field' }, make('span', {}, 'Position or game'), area),
+      make('label', { class: 'field' }, make('span', {}, t('exchange.what')), area),
       trouble,
-      make('div', { class: 'actions' }, button, make('label', { class: 'file' }, make('span', {}, 'Open a file'), file)));
+      make('div', { class: 'actions' }, button, make('label', { class: 'file' }, make('span', {}, t('exchange.file')), file)));
   }
 
   #exporter(texts) {
-    const area = make('textarea', { id: 'export-text', rows: 4, readonly: true, 'aria-label': 'Exported text' });
+    const area = make('textarea', { id: 'export-text', rows: 4, readonly: true, 'aria-label': t('exchange.text') });
     const offered = FORMATS.filter(([format]) => texts[format]);
-    const select = make('select', { id: 'export-format' }, offered.map(([format, title]) => make('option', { value: format }, title)));
+    const select = make('select', { id: 'export-format' }, offered.map(([format]) => make('option', { value: format }, t(`format.${format}`))));
     const fill = () => {
       area.value = texts[select.value] ?? '';
     };
@@ -158,20 +152,20 @@ export class Transfer {
     fill();
     const copy = async () => {
       const done = await copyText(area.value, area);
-      this.handlers.say(done ? 'Copied.' : 'The text is selected: copy it with your keyboard.');
-      copied.textContent = done ? 'Copied' : 'Copy';
+      this.handlers.say(t(done ? 'exchange.copied.said' : 'exchange.copy-by-hand'));
+      copied.textContent = t(done ? 'exchange.copied' : 'exchange.copy');
     };
-    const copied = make('button', { type: 'button', id: 'export-copy', onclick: copy }, 'Copy');
+    const copied = make('button', { type: 'button', id: 'export-copy', onclick: copy }, t('exchange.copy'));
     const save = () => {
-      const ending = FORMATS.find(([format]) => format === select.value)[2];
+      const ending = FORMATS.find(([format]) => format === select.value)[1];
       const address = URL.createObjectURL(new Blob([`${area.value}\n`], { type: 'text/plain' }));
       make('a', { href: address, download: `millwright.${ending}` }).click();
       URL.revokeObjectURL(address);
     };
     return make('section', { class: 'export' },
-      make('label', { class: 'field' }, make('span', {}, 'Export as'), select),
+      make('label', { class: 'field' }, make('span', {}, t('exchange.as')), select),
       area,
-      make('div', { class: 'actions' }, copied, make('button', { type: 'button', id: 'export-save', onclick: save }, 'Save as file')));
+      make('div', { class: 'actions' }, copied, make('button', { type: 'button', id: 'export-save', onclick: save }, t('exchange.save'))));
   }
 }
 

@@ -15,7 +15,7 @@ const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
-const PATIENCE_MILLISECONDS = 30_000;
+const PATIENCE_MILLISECONDS = 60_000;
 
 /** The address that the server says when it is ready: its first line. */
 async function addressOf(child) {
