@@ -80,7 +80,10 @@ export class Analysis {
       type: 'button',
       class: ['chip', isBest && 'best', isEstimate(move) && 'estimated', move.move === this.#next && 'next', !this.#fits(move) && 'apart'].filter(Boolean).join(' '),
       'data-move': move.move,
-      'aria-label': t(isBest ? 'analysis.best' : 'analysis.move', { name: nameOf(position.turn), way: moveInWords(move), worth: inFull(move, position.turn) })
+      'aria-label': t(isBest ? 'analysis.best' : 'analysis.move', {
+        // What is seen comes first, as one would say it to have it clicked.
+        name: [`${move.move} ${beside(move)}`.trim(), nameOf(position.turn)].join(', '), way: moveInWords(move), worth: inFull(move, position.turn),
+      })
         + (move.move === this.#next ? t('analysis.next') : ''),
       title: inFull(move, position.turn),
       onclick: () => this.onMove(move),
@@ -88,7 +91,7 @@ export class Analysis {
       onpointerleave: () => this.onPreview(null),
       onfocus: preview,
       onblur: () => this.onPreview(null),
-    }, make('span', { class: 'move' }, move.move), make('span', { class: 'worth' }, beside(move)));
+    }, make('span', { class: 'move' }, move.move), ' ', make('span', { class: 'worth' }, beside(move)));
   }
 
   /** Whether a move agrees with what has been clicked so far. */

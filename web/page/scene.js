@@ -43,7 +43,7 @@ export function sceneOfTurn({ position, turn, showValues, view, last, animate, h
   const best = new Set(bestOf(candidates));
   for (const [point, moves] of turn.choices()) {
     const value = showValues ? moves[0] : null;
-    const worth = value && value.outcome !== 'unknown' ? inFull(value, mover) : null;
+    const worth = value && value.source ? inFull(value, mover) : null;
     const held = scene.stones.get(point);
     let mark = { state: 'choice', ghost: mover, target: turn.from !== null, hint: t(turn.from ? 'board.move-here' : 'board.place') };
     if (turn.to !== null) mark = { state: 'take', hint: t('board.take') };

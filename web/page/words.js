@@ -90,7 +90,7 @@ export const verdict = (value, turn) => (value.outcome === 'unknown' ? t('verdic
 /** What a move of `turn` is worth, in full. */
 export function inFull(value, turn) {
   if (value.outcome !== 'unknown') return told('worth', value, turn);
-  return isEstimate(value) ? t('worth.estimate', { stones: signed(value.estimate / 100) }) : t('worth.unknown');
+  return isEstimate(value) ? t('worth.estimate', { stones: about(value) }) : t('worth.unknown');
 }
 
 /** The value of a move beside its name: short, the group's heading has the outcome. */
