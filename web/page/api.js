@@ -120,6 +120,16 @@ export const reply = (game, stones, text, player, signal) => {
   return ask(address(game, 'reply', stones, { p: text, player, seed }), { signal });
 };
 
+/** Positions with one right move, of a game with the stones of its tables. */
+export const puzzles = (game, { theme, difficulty, count }, signal) => {
+  const wishes = Object.entries({ theme, difficulty }).filter(([, wish]) => wish !== 'any');
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  return ask(address(game, 'puzzles', null, { ...Object.fromEntries(wishes), count, seed }), { signal });
+};
+
+/** One game anew: what is known about it changes while it is being solved. */
+export const oneGame = (name) => ask(`api/${encodeURIComponent(name)}`);
+
 export const statistics = (game, stones, signal) => ask(address(game, 'statistics', stones), { signal });
 
 export const subspaceStatistics = (game, stones, subspace, signal) => ask(address(game, `statistics/${encodeURIComponent(subspace)}`, stones), { signal });

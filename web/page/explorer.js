@@ -11,6 +11,7 @@ import { find, keepFocus, make, show } from './dom.js';
 import { Editor } from './editor.js';
 import { Game, parts } from './game.js';
 import { Graph } from './graph.js';
+import { isBeingSolved, isWhole } from './known.js';
 import { openHelp } from './help.js';
 import { keep } from './keep.js';
 import { leaveFieldsAfterPointer, listen } from './keys.js';
@@ -24,11 +25,15 @@ import { Report } from './report.js';
 import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
 import { sound } from './sounds.js';
 import { fillIn, t } from './texts.js';
+import { Train } from './train.js';
 import { Transfer, copyText } from './transfer.js';
 import { Turn } from './turn.js';
 import { ending, gameTitle, moveInWords, nameOf, opponent, stopped, verdict } from './words.js';
 
 const FIVE = { white: 5, black: 5 };
+/** Whom a newcomer meets where nothing is known: one that looks ahead a little. */
+const FIRST_OPPONENT = 'engine-4';
+const WATCH_MILLISECONDS = 5000;
 
 class Explorer {
   #positions = new Memory();
@@ -76,6 +81,12 @@ class Explorer {
       onChange: (changes) => this.#settingsChanged(changes),
       onFail: (error, retry) => this.#noReply(error, retry),
     });
+    this.train = new Train({
+      onPuzzle: (puzzle) => this.#ask(puzzle),
+      onReveal: () => this.#reveal(),
+      onShow: () => this.position && this.#drawPanels(),
+      onLook: () => this.#mode('explore'),
+    });
     this.editor = new Editor({
       onDraw: () => this.#draw(),
       onDone: (start) => this.#useSetUp(start),
@@ -110,6 +121,7 @@ class Explorer {
   }
 
   get showValues() {
+    if (this.train.on) return this.train.isOver;
     return !this.play.on || this.play.hints || this.over !== null;
   }
 
@@ -195,7 +207,7 @@ class Explorer {
   }
 
   #address(history) {
-    const hash = link.write(this.game, this.play.extra);
+    const hash = link.write(this.game, this.train.on ? { train: 'yes' } : this.play.extra);
     try {
       if (history === 'push' && hash !== location.hash) window.history.pushState(null, '', hash);
       else if (history === 'replace') window.history.replaceState(null, '', hash);
@@ -234,6 +246,7 @@ class Explorer {
       return;
     }
     this.#closeEditor(false);
+    this.train.stop();
     this.play.read(extra);
     const opening = {};
     this.#opening = opening;
@@ -258,6 +271,7 @@ class Explorer {
       }
       if (this.#opening !== opening) return;
       await this.go(attempt, { history: troubles.length ? 'replace' : null });
+      if (extra.train) this.#mode('train');
       if (troubles.length) status.refuse(t('say.damaged', { troubles: troubles.join(' ') }));
       return;
     }
@@ -280,21 +294,39 @@ class Explorer {
     return game.first(legal);
   }
 
-  /** Without tables the big game could only say "unknown": a newcomer gets the small one, ready to play. */
+  /** The largest game that can be played well here and now: the tables know it, or the engine looks ahead. */
   #defaultGame() {
     const first = this.games.find((game) => game.name === 'standard') ?? this.games[0];
-    const known = first.tables > 0 || first.name !== 'standard';
-    return new Game({ name: first.name, stones: known ? first.rules.stones : FIVE });
+    return new Game({ name: first.name, stones: first.rules.stones });
   }
 
   async #openDefault(troubles) {
     const game = this.#defaultGame();
-    const small = game.stones.white === FIVE.white && game.name === 'standard';
     this.#closeEditor(false);
-    this.play.read(small ? { as: 'white' } : {});
+    this.train.stop();
+    const against = isWhole(this.entry(game.name)) ? 'strong' : FIRST_OPPONENT;
+    this.play.read({ as: 'white', against: keep.read('strength') ?? against });
     this.#expect(game);
     await this.go(game, { history: 'replace' });
     if (troubles.length) status.refuse(t('say.damaged', { troubles: troubles.join(' ') }));
+  }
+
+  /** While the server solves a game, what is known grows: old answers are forgotten as it does. */
+  watch() {
+    if (!this.games.some(isBeingSolved)) return;
+    setTimeout(async () => {
+      for (const entry of this.games.filter(isBeingSolved)) {
+        const before = entry.solved.here;
+        try {
+          Object.assign(entry, await api.oneGame(entry.name));
+        } catch {
+          // It is asked again.
+        }
+        if (entry.solved.here > before) for (const memory of [this.#positions, this.#wholes]) memory.clear();
+      }
+      if (this.position && !this.editor.open) this.#drawPanels();
+      this.watch();
+    }, WATCH_MILLISECONDS);
   }
 
   // -- what the reader does ---------------------------------------------------------------------------------------
@@ -356,6 +388,7 @@ class Explorer {
 
   /** Why the reader may not move here at all, or null. */
   #whyNot() {
+    if (this.train.on) return this.train.isOver || !this.train.puzzle ? t('train.next-first') : null;
     if (this.over) return t('say.over', { why: ending(this.over) });
     if (this.play.on && !this.play.isHere(this.position.turn)) {
       return this.game.atEnd ? t('say.not-yours', { name: nameOf(this.position.turn) }) : t('say.step-to-yours');
@@ -377,11 +410,36 @@ class Explorer {
       status.refuse(why);
       return;
     }
+    if (this.train.on && !this.#judge(move)) return;
     // Between players there is one game; who looks at a game may try variations.
     const game = (this.play.on && this.game.plies[this.game.at]?.move !== move.move ? this.game.cut() : this.game).play(move.move);
     const isNew = game.root !== this.game.root && !game.isOnMainLine;
     this.#texts.set(game.boardKey, move.position);
     this.go(game, { history: 'push', say: isNew && !this.play.on ? t('say.variation') : null });
+  }
+
+  /** Shows a position to train with. */
+  #ask(puzzle) {
+    this.play.as = null;
+    this.go(new Game({ name: puzzle.game, stones: puzzle.stones, start: puzzle.position }), { history: 'replace' });
+  }
+
+  /** Whether the move is the right one; a wrong one is told, and taken back. */
+  #judge(move) {
+    const isRight = this.train.judge(move, this.position.turn);
+    if (!isRight) {
+      this.turn.cancel();
+      status.say(`${t('train.wrong')} ${this.train.said}`);
+      this.#draw();
+      this.#drawPanels();
+    }
+    return isRight;
+  }
+
+  #reveal() {
+    const move = this.train.reveal(this.position);
+    this.#texts.set(this.game.play(move).boardKey, this.position.moves.find((one) => one.move === move)?.position);
+    this.go(this.game.play(move), { history: 'replace', say: this.train.said });
   }
 
   #reply(asked, answer) {
@@ -461,16 +519,19 @@ class Explorer {
   }
 
   #newGame() {
+    this.train.stop();
     this.#closeEditor(false);
     this.go(this.game.restarted(), { history: 'push', say: t('say.new-game') });
   }
 
   #choose(name, stones) {
+    this.train.stop();
     this.#closeEditor(false);
     this.go(new Game({ name, stones }), { history: 'push' });
   }
 
   #import(game) {
+    this.train.stop();
     this.#closeEditor(false);
     this.play.as = null;
     this.#annotated.set(game.key, { tags: game.tags });
@@ -481,9 +542,15 @@ class Explorer {
   #mode(name) {
     this.#closeEditor(false);
     this.play.stop();
+    this.turn.cancel();
+    if (name === 'train') {
+      this.play.as = null;
+      if (!this.train.on) this.train.next(this.game);
+      return;
+    }
+    this.train.stop();
     if (name === 'play') this.play.as ??= this.position.turn;
     else this.play.as = null;
-    this.turn.cancel();
     this.#arrive(this.game, this.position, 'replace', null);
   }
 
@@ -497,6 +564,7 @@ class Explorer {
   }
 
   #openEditor() {
+    this.train.stop();
     this.play.stop();
     this.turn.cancel();
     this.editor.begin(this.game, this.position);
@@ -584,23 +652,26 @@ class Explorer {
     const { game, position, over } = this;
     const editing = this.editor.open;
     this.#drawTitle(game);
-    for (const [mode, on] of [['play', this.play.on && !editing], ['explore', !this.play.on && !editing]]) {
+    const training = this.train.on && !editing;
+    for (const [mode, on] of [['play', this.play.on && !editing], ['train', training], ['explore', !this.play.on && !editing && !training]]) {
       find(`mode-${mode}`).setAttribute('aria-pressed', String(on));
     }
     find('edit').setAttribute('aria-pressed', String(editing));
     show(find('play'), this.play.on && !editing);
+    show(find('train'), training);
     show(find('editor'), editing);
     // The end of a game one has played is told once, in the panel about playing.
     const valued = this.showValues && !editing && !(this.play.on && over);
     show(find('analysis'), valued);
     show(find('record'), !editing);
     const { turn, whole } = this;
-    document.body.dataset.mode = editing ? 'edit' : this.play.on ? 'play' : 'review';
-    this.play.show(game, position, { over, turn });
+    document.body.dataset.mode = editing ? 'edit' : training ? 'train' : this.play.on ? 'play' : 'review';
+    this.train.show(position);
+    this.play.show(game, position, { over, turn, entry: this.entry() });
     if (valued) this.analysis.show(position, { over, claim: this.claim, next: game.plies[game.at]?.move ?? null, turn });
-    this.record.show(game, whole, { showValues: this.showValues, mayEdit: !this.play.on });
-    this.graph.show(game, this.showValues && !editing ? whole : null);
-    this.report.show(game, !this.play.on && !editing ? whole : null);
+    this.record.show(game, whole, { showValues: this.showValues, mayEdit: !this.play.on && !training });
+    this.graph.show(game, this.showValues && !editing && !training ? whole : null);
+    this.report.show(game, !this.play.on && !editing && !training ? whole : null);
     find('first').disabled = game.at === 0 || editing;
     find('back').disabled = game.at === 0 || editing;
     find('forward').disabled = game.atEnd || editing;
@@ -632,6 +703,7 @@ class Explorer {
     press('choose', () => this.chooser.open(this.game.name, this.game.stones));
     press('mode-play', () => this.#mode('play'));
     press('mode-explore', () => this.#mode('explore'));
+    press('mode-train', () => this.#mode('train'));
     const keys = {
       ArrowLeft: steps.back, ArrowRight: steps.forward, ',': steps.back, '.': steps.forward, Home: steps.first, End: steps.last,
       Escape: () => this.#cancel(), r: rotate, f: mirror, e: edit, i: () => this.#openTransfer(), n: () => this.#newGame(), '?': help,
@@ -666,7 +738,9 @@ async function begin() {
   status.say(t('page.asking'));
   try {
     const games = await api.games();
-    await start(new Explorer(games));
+    const explorer = new Explorer(games);
+    await start(explorer);
+    explorer.watch();
   } catch (error) {
     status.fail(error, begin);
   }

@@ -79,7 +79,7 @@ export function read(fragment, games) {
       if (key === 'start') startIsLost = true;
     }
   }
-  const extra = { as: fields.get('as'), against: fields.get('against') };
+  const extra = { as: fields.get('as'), against: fields.get('against'), train: fields.get('train') };
   if (!['game', 'stones', 'start', 'moves'].some((key) => fields.has(key))) return { game: null, extra, troubles };
 
   const name = fields.get('game') ?? games[0].name;

@@ -5,6 +5,7 @@ import * as api from './api.js';
 import { commandIn } from './analysis.js';
 import { calm, find, make } from './dom.js';
 import { keep } from './keep.js';
+import { knownNote } from './known.js';
 import { GROUPS, isLevel, levelName, levelTitle, needsTables } from './levels.js';
 import { sounds } from './sounds.js';
 import { t } from './texts.js';
@@ -104,7 +105,8 @@ export class Play {
     }
   }
 
-  show(game, position, { over, turn }) {
+  /** `entry` is what the server says about the game. */
+  show(game, position, { over, turn, entry }) {
     if (!this.on) return;
     this.showTask(game, position, { over, turn });
     const lacks = over ? null : this.#lacks(position);
@@ -118,6 +120,7 @@ export class Play {
       lacks ? this.#wayOut(lacks) : '',
       !over && this.#fallback && this.as !== 'both' ? make('p', { class: 'faint fallback' }, fallback(this.#fallback)) : '',
       this.#fields(),
+      this.#known(game, entry),
     );
   }
 
@@ -154,6 +157,11 @@ export class Play {
       make('ul', { class: 'ways' },
         way('play-small', 'play.lacks.small', this.handlers.onSmall),
         way('play-engine', 'play.lacks.engine', () => this.#change({ strength: 'engine' }))));
+  }
+
+  /** What is known about the game; small games are always known. */
+  #known(game, entry) {
+    return Math.max(game.stones.white, game.stones.black) <= entry.small ? make('p', { class: 'faint known' }, t('known.always')) : knownNote(entry);
   }
 
   #fields() {

@@ -2,8 +2,9 @@
 
 import * as api from './api.js';
 import { find, make } from './dom.js';
+import { lessons } from './lessons.js';
 import { Memory } from './memory.js';
-import { KINDS, mistakeWords, mistakesOf } from './mistakes.js';
+import { KINDS, isGrave, mistakeWords, mistakesOf } from './mistakes.js';
 import { t } from './texts.js';
 import { COLOURS, nameOf } from './words.js';
 
@@ -63,13 +64,13 @@ export class Report {
 
   #mistake(game, whole, mistake) {
     const better = make('span', { class: 'better' });
-    this.#fillBetter(better, game, mistake.ply === 1 ? whole.start : whole.plies[mistake.ply - 2].position);
+    this.#fillBetter(better, game, mistake, mistake.ply === 1 ? whole.start : whole.plies[mistake.ply - 2].position);
     return make('li', {},
       make('button', { type: 'button', class: 'mistake', 'data-mistake': mistake.ply, 'aria-current': mistake.ply === game.at ? 'step' : null, onclick: () => this.onGo(mistake.ply) },
         make('b', {}, `${mistake.ply}. ${mistake.move}`), ` ${mistakeWords(mistake)}`), better);
   }
 
-  async #fillBetter(element, game, text) {
+  async #fillBetter(element, game, mistake, text) {
     const key = JSON.stringify([game.name, game.stones, text]);
     let moves = this.#better.get(key);
     if (!moves) {
@@ -77,11 +78,19 @@ export class Report {
         const position = await api.position(game.name, game.stones, text);
         moves = position.moves.filter((move) => move.best).map((move) => move.move);
         this.#better.set(key, moves);
+        if (isGrave(mistake) && position.counts.only_move) this.#learn(position);
       } catch {
         // Without it the mistake is still told.
         return;
       }
     }
     if (moves.length > 0) element.textContent = t('report.better', { moves: moves.slice(0, MOST_BETTER).join(', ') + (moves.length > MOST_BETTER ? '\u2026' : '') });
+  }
+
+  /** One move alone was right, and another was played: worth being asked again. */
+  #learn({ game, stones, position, turn, value, moves }) {
+    const [right] = moves;
+    const theme = right.takes.length > 0 && moves.some((move) => move.from === right.from && move.to === right.to && move !== right) ? 'take' : value.outcome;
+    lessons.add({ game, stones, position, turn, theme, value, solution: { move: right.move } });
   }
 }

@@ -25,6 +25,7 @@ const VIEWS = {
   'play with values': ['/#game=standard&stones=5&as=white&against=strong', (page) => page.check('#hints')],
   review: [REVIEW, (page) => page.click('#record summary')],
   unknown: ['/#game=standard&stones=9', async () => {}],
+  train: ['/#game=standard&stones=5', (page) => page.click('#mode-train')],
   'setting up': [REVIEW, (page) => page.click('#edit')],
   'choosing a game': [REVIEW, (page) => page.click('#choose')],
   'import and export': [REVIEW, (page) => page.click('#transfer')],

@@ -4,14 +4,16 @@ import { click, explorer, playByClicks, record, settled, status, stones } from '
 
 const mill = explorer();
 
-test('a newcomer without tables can play five-stone morris at once', async () => {
+test('a newcomer without tables can play the whole game at once, against one that looks ahead', async () => {
   const page = await mill.open('/', { reducedMotion: 'no-preference' });
-  assert.equal(await page.innerText('#game-title'), 'Five-stone morris');
+  assert.equal(await page.innerText('#game-title'), 'Nine Men\u2019s Morris');
   assert.match(await page.innerText('#task'), /Your turn: you are White\.\s+Place a stone/);
+  assert.match(await page.innerText('#play .known'), /not solved here/);
+  assert.doesNotMatch(await page.innerText('main'), /subspace|plane|slot|\?/i, 'no words of ours, and no question marks');
   await click(page, 'd6');
   await settled(page);
   const held = Object.values(await stones(page));
-  assert.deepEqual(held.sort(), ['black', 'white'], 'the perfect player has replied');
+  assert.deepEqual(held.sort(), ['black', 'white'], 'it has replied');
   assert.equal((await record(page)).length, 2);
   await page.leave();
 });
