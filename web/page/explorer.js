@@ -7,6 +7,7 @@ import * as status from './status.js';
 import { Analysis } from './analysis.js';
 import { Board } from './board.js';
 import { Chooser } from './chooser.js';
+import { Collection } from './collection.js';
 import { find, keepFocus, make, show } from './dom.js';
 import { Editor } from './editor.js';
 import { Game, parts } from './game.js';
@@ -17,16 +18,18 @@ import { keep } from './keep.js';
 import { leaveFieldsAfterPointer, listen } from './keys.js';
 import { languagePicker } from './languages.js';
 import { Memory } from './memory.js';
+import * as pgn from './pgn.js';
 import { Play } from './play.js';
 import { View } from './points.js';
 import { showPlayers } from './players.js';
 import { Record } from './record.js';
 import { Report } from './report.js';
 import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
+import { frameFor, settleIn } from './shell.js';
 import { sound } from './sounds.js';
 import { fillIn, t } from './texts.js';
 import { Train } from './train.js';
-import { Transfer, copyText } from './transfer.js';
+import { Transfer, copyText, resolve } from './transfer.js';
 import { Turn } from './turn.js';
 import { ending, gameTitle, moveInWords, nameOf, opponent, stopped, verdict } from './words.js';
 
@@ -39,7 +42,6 @@ class Explorer {
   #positions = new Memory();
   #texts = new Memory();
   #wholes = new Memory();
-  #annotated = new Memory();
   #waiting = null;
   #target = null;
   #opening = null;
@@ -51,6 +53,7 @@ class Explorer {
     this.turn = null;
     this.view = View.parse(keep.read('view'));
     this.hint = null;
+    this.collection = new Collection();
     this.board = new Board(find('board'), {
       onPoint: (point) => this.#click(point),
       onAside: () => this.#cancel(),
@@ -62,6 +65,7 @@ class Explorer {
       onGo: (path) => this.#visit(path),
       onAnnotate: (path, changes) => this.#rewrite(this.game.annotate(path, changes)),
       onPromote: (path) => this.#rewrite(this.game.promote(path), t('say.promoted')),
+      onFile: (index) => this.#openOfFile(index),
       onDelete: (path) => this.#rewrite(this.game.remove(path), t('say.deleted')),
     });
     this.graph = new Graph({ onGo });
@@ -93,7 +97,7 @@ class Explorer {
       onCancel: () => this.#closeEditor(),
     });
     this.chooser = new Chooser(games, { onChoose: (name, stones) => this.#choose(name, stones) });
-    this.transfer = new Transfer({ onImport: (game) => this.#import(game), say: status.say });
+    this.transfer = new Transfer({ onImport: (games) => this.#import(games), say: status.say });
     this.#wire();
   }
 
@@ -251,7 +255,7 @@ class Explorer {
     const opening = {};
     this.#opening = opening;
     this.#expect(game);
-    const known = game.with(this.#annotated.get(game.key) ?? {});
+    const known = game.with(this.collection.recall(game));
     const attempts = [
       () => known,
       () => this.#legalPart(game),
@@ -478,6 +482,7 @@ class Explorer {
 
   /** The same game with other signs, comments or variations. */
   #rewrite(game, say = null) {
+    this.collection.update(game);
     this.go(game, { history: 'push', say });
   }
 
@@ -530,13 +535,26 @@ class Explorer {
     this.go(new Game({ name, stones }), { history: 'push' });
   }
 
-  #import(game) {
+  #import([game, ...others]) {
     this.train.stop();
     this.#closeEditor(false);
     this.play.as = null;
-    this.#annotated.set(game.key, { tags: game.tags });
+    if (game.plies.length > 0) this.collection.put([game, ...others]);
     const n = game.plies.length;
-    this.go(game, { history: 'push', say: n ? t('say.imported', { n }) : t('say.imported-position') });
+    const several = others.length > 0 ? t('say.imported-several', { n: others.length + 1 }) : null;
+    this.go(game.plies.length > 0 ? game.with(this.collection.read(0)) : game, { history: 'push', say: [several, n ? t('say.imported', { n }) : t('say.imported-position')].filter(Boolean).join(' ') });
+  }
+
+  /** Another game of the file that was imported. */
+  async #openOfFile(index) {
+    const entry = this.collection.choose(index);
+    try {
+      const game = entry.name ? new Game({ ...entry, at: 0 }) : await resolve(this.game, entry);
+      this.collection.settle(index, game);
+      this.go(game, { history: 'push' });
+    } catch (error) {
+      status.fail(error);
+    }
   }
 
   #mode(name) {
@@ -593,15 +611,29 @@ class Explorer {
 
   #openTransfer() {
     const { position, whole } = this;
+    const address = new URL(`./${link.write(this.game)}`, location.href).href;
     this.transfer.open(this.game, {
-      link: new URL(link.write(this.game), location.href).href,
-      pgn: whole?.pgn,
+      link: address,
+      frame: frameFor(address),
+      // Servers that tell what is solved have pictures, too.
+      image: this.entry().solved ? new URL(`image/${this.game.name}/${position.position}.png`, location.href).href : null,
+      pgn: whole ? this.#pgn() : null,
+      'pgn-all': this.collection.size > 1 ? this.collection.pgn() : null,
       list: whole?.plies.length ? whole.list : null,
       playok: whole?.plies.length ? whole.playok : null,
       position: position.position,
       fen: position.fen,
       mfen: position.mfen,
     });
+  }
+
+  /** The game with all that was written about it. Who has no tags gets those that the server gives a game. */
+  #pgn() {
+    const { game, whole } = this;
+    const [{ tags }] = pgn.read(whole.pgn) ?? [{ tags: {} }];
+    // They tell about the line on the board, which need not be the game.
+    if (!game.isOnMainLine) for (const name of ['PlyCount', 'Result', 'Termination']) delete tags[name];
+    return pgn.write({ tags: { ...tags, ...game.tags }, root: game.root, firstIsBlack: whole.plies[0]?.by === 'black' });
   }
 
   #look(view) {
@@ -669,7 +701,8 @@ class Explorer {
     this.train.show(position);
     this.play.show(game, position, { over, turn, entry: this.entry() });
     if (valued) this.analysis.show(position, { over, claim: this.claim, next: game.plies[game.at]?.move ?? null, turn });
-    this.record.show(game, whole, { showValues: this.showValues, mayEdit: !this.play.on && !training });
+    this.record.show(game, whole, {
+      collection: this.collection, showValues: this.showValues, mayEdit: !this.play.on && !training });
     this.graph.show(game, this.showValues && !editing && !training ? whole : null);
     this.report.show(game, !this.play.on && !editing && !training ? whole : null);
     find('first').disabled = game.at === 0 || editing;
@@ -748,4 +781,5 @@ async function begin() {
 
 fillIn();
 languagePicker();
+settleIn();
 begin();

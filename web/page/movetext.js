@@ -4,7 +4,7 @@
 import { node } from './tree.js';
 
 const MOVE = /^[a-g][1-7](-[a-g][1-7])?(x[a-g][1-7]){0,2}$/;
-const TOKEN = /\(|\)|\.|\{[^{}]*\}|[!?]+|[^().{}!?]+|[{}]/g;
+const TOKEN = /\(|\)|\.|\{[^{}]*\}|[!?$][!?$\d]*|[^().{}!?$]+|[{}]/g;
 
 /** As many as the server takes in a line, and variations besides. */
 export const MOST_PLIES = 1000;
@@ -12,7 +12,8 @@ const MOST_NODES = 4000;
 const LONGEST_COMMENT = 4000;
 const DEEPEST_BRACKETS = 30;
 
-const MARK = /^(!|\?|!!|\?\?|!\?|\?!)$/;
+/** A sign, and numbers of signs that have none, as PGN has them. */
+const MARK = /^(!|\?|!!|\?\?|!\?|\?!)?(\$\d{1,3}){0,8}$/;
 
 function writeNode({ move, mark, comment }) {
   return `${move}${MARK.test(mark) ? mark : ''}${comment ? `{${encodeURIComponent(comment)}}` : ''}`;
@@ -35,7 +36,8 @@ export function write(root, { comments = true } = {}) {
     }
     return written.join('.');
   };
-  return line(root);
+  const before = comments && root.comment ? `{${encodeURIComponent(root.comment)}}` : '';
+  return before + line(root);
 }
 
 /** A node that is still being read. */
@@ -68,7 +70,7 @@ export function read(text) {
       const outer = open.pop();
       if (!outer) return trouble(token);
       ({ parent, last, before, depth } = outer);
-    } else if (/^[!?]/.test(token)) {
+    } else if (/^[!?$]/.test(token)) {
       if (!last || !MARK.test(token)) return trouble(token);
       last.mark = token;
     } else if (token.startsWith('{')) {

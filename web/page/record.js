@@ -25,27 +25,37 @@ export class Record {
   #element = find('record');
   #strip = find('strip');
 
-  /** `onGo(path)` goes to a move; `onAnnotate(path, changes)`, `onPromote(path)` and `onDelete(path)` change it. */
-  constructor({ onGo, onAnnotate, onPromote, onDelete }) {
-    this.handlers = { onGo, onAnnotate, onPromote, onDelete };
+  /**
+   * `onGo(path)` goes to a move; `onAnnotate(path, changes)`, `onPromote(path)` and `onDelete(path)` change it;
+   * `onFile(index)` opens another game of the file that was imported.
+   */
+  constructor(handlers) {
+    this.handlers = handlers;
   }
 
   /** `whole`: the server's answer about this line, or null while it is on its way; `mayEdit`: whether signs can be set. */
-  show(game, whole, { showValues, mayEdit }) {
+  show(game, whole, { showValues, mayEdit, collection }) {
     this.game = game;
     this.first = whole?.plies[0]?.by ?? (/^b_/.test(game.start) ? 'black' : 'white');
     this.mistakes = new Map(showValues ? mistakesOf(whole).map((found) => [found.ply, found]) : []);
     this.#showStrip();
     const title = make('h3', {}, t('record.title'));
     if (game.root.children.length === 0) {
-      this.#element.replaceChildren(title, heading(game.tags) ?? '', make('p', { class: 'faint' }, t('record.none')));
+      this.#element.replaceChildren(title, this.#file(collection), heading(game.tags) ?? '', make('p', { class: 'faint' }, t('record.none')));
       return;
     }
     const start = make('button', { type: 'button', class: 'link', 'aria-current': game.at === 0 ? 'step' : null, onclick: () => this.handlers.onGo([]) }, t('record.start'));
     const list = make('ol', { class: 'record' }, this.#rows());
     const box = make('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('panel.moves') }, start, list);
-    this.#element.replaceChildren(title, heading(game.tags) ?? '', box, this.#remarks(mayEdit));
+    this.#element.replaceChildren(title, this.#file(collection), heading(game.tags) ?? '', box, this.#remarks(mayEdit));
     this.#bringIntoView(box);
+  }
+
+  /** The games of the file, if the one on the board is one of several. */
+  #file(collection) {
+    if (collection.size < 2 || !collection.shows(this.game)) return '';
+    return make('select', { id: 'file-games', 'aria-label': t('record.games'), onchange: (event) => this.handlers.onFile(Number(event.target.value)) },
+      collection.games.map((_, index) => make('option', { value: index, selected: index === collection.at }, collection.title(index))));
   }
 
   #bringIntoView(box) {
@@ -89,21 +99,19 @@ export class Record {
   /** A variation as running text, its own variations in brackets. */
   #variation(first, path) {
     const written = [];
-    let [here, way] = [first, path];
+    let [here, way, siblings] = [first, path, []];
     let numbered = true;
-    for (;;) {
+    while (here) {
       const depth = way.length - 1;
       if (numbered || this.#by(depth) === 'white') {
         written.push(make('span', { class: 'nr' }, `${this.#number(depth)}${this.#by(depth) === 'white' ? '.' : '\u2026'}`));
       }
       written.push(this.#ply(here, way));
-      numbered = false;
-      if (here.children.length === 0) break;
-      const [next, ...others] = here.children;
-      const parent = way;
-      for (const [index, other] of others.entries()) written.push(make('span', { class: 'bracket' }, '(', this.#variation(other, [...parent, index + 1]), ')'));
-      if (others.length > 0) numbered = true;
-      [here, way] = [next, [...parent, 0]];
+      const parent = way.slice(0, -1);
+      for (const [index, other] of siblings.entries()) written.push(make('span', { class: 'bracket' }, '(', this.#variation(other, [...parent, index + 1]), ')'));
+      numbered = siblings.length > 0;
+      [here, ...siblings] = here.children;
+      way = [...way, 0];
     }
     return make('span', { class: 'variation' }, written);
   }

@@ -4,15 +4,18 @@
 import * as api from './api.js';
 import { draw, find, foreign, make } from './dom.js';
 import { Game } from './game.js';
+import * as pgn from './pgn.js';
 import { t } from './texts.js';
 
 /** No position takes as many characters; they would have to fit into an address. */
 const LONGEST_POSITION = 400;
 /** As much as the server takes in one request, and as it is sent: quoted, in UTF-8. */
 const LARGEST_REQUEST_BYTES = 64 * 1024;
+/** Several games may be in one file; each of them goes to the server by itself. */
+const LARGEST_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Formats, and how their files end. */
-const FORMATS = [['link', 'txt'], ['pgn', 'pgn'], ['list', 'txt'], ['playok', 'txt'], ['position', 'txt'], ['fen', 'fen'], ['mfen', 'mfen']];
+const FORMATS = [['link', 'txt'], ['pgn', 'pgn'], ['pgn-all', 'pgn'], ['list', 'txt'], ['playok', 'txt'], ['position', 'txt'], ['fen', 'fen'], ['mfen', 'mfen'], ['image', 'txt'], ['frame', 'txt']];
 
 /** Whether a text looks more like a position than like a game. Both are tried; this decides which one first. */
 export function looksLikePosition(text) {
@@ -48,6 +51,24 @@ function toGame(answer) {
   return new Game({ name: answer.game, stones: answer.stones, start: answer.start, plies, at: 0, tags: answer.tags ?? {} });
 }
 
+/** The moves of a tree without its variations and comments. */
+function plain(root) {
+  const moves = [];
+  for (let [here] = root.children; here; [here] = here.children) moves.push({ move: here.move });
+  return new Game({ name: '', stones: null, plies: moves }).root;
+}
+
+/**
+ * One game of a PGN as the board needs it. The server judges its main line and says which game it is; variations, signs
+ * and comments are ours.
+ */
+export async function resolve(game, { tags, root }) {
+  const answer = await readGame(game, pgn.write({ tags, root: plain(root) }));
+  const ours = answer.with({ root, path: [], tags, at: 0 });
+  // A dialect may spell moves in its own way: then the server's spelling counts.
+  return ours.moves.join() === answer.moves.join() ? ours : answer;
+}
+
 async function readGame(game, text) {
   try {
     return toGame(await api.wholeGame(game.name, game.stones, { text }));
@@ -61,25 +82,36 @@ async function readGame(game, text) {
   }
 }
 
-/** Reads any text as a game to show; throws the `ServerError` of the likelier reading. */
+/** Reads any text as games to show, `[game, ...others]`; the others are `{tags, root}`. Throws the error of the likelier reading. */
 export async function read(game, text) {
+  const games = looksLikePosition(text) ? null : pgn.read(text);
+  if (games?.some(({ root }) => root.children.length > 0)) {
+    const [first, ...others] = games;
+    return [await resolve(game, first), ...others];
+  }
   const ways = looksLikePosition(text) ? [readPosition, readGame] : [readGame, readPosition];
   try {
-    return await ways[0](game, text);
+    return [await ways[0](game, text)];
   } catch (error) {
     if (!error.code?.startsWith('bad-') || text.length > LONGEST_POSITION) throw error;
     try {
-      return await ways[1](game, text);
+      return [await ways[1](game, text)];
     } catch {
       throw error;
     }
   }
 }
 
+/** How much of a text goes to the server at once: all of it, unless it has several games. */
+function largestPart(text) {
+  const games = looksLikePosition(text) ? null : pgn.read(text);
+  return games?.length > 1 ? Math.max(...games.map((one) => bytesToSend(pgn.write(one)))) : bytesToSend(text);
+}
+
 export class Transfer {
   #dialog = find('exchange');
 
-  /** `onImport(game)` shows what was read; `say(text)` tells of small successes. */
+  /** `onImport(games)` shows what was read; `say(text)` tells of small successes. */
   constructor({ onImport, say }) {
     this.handlers = { onImport, say };
   }
@@ -109,7 +141,7 @@ export class Transfer {
     file.addEventListener('change', async () => {
       const chosen = file.files[0];
       if (!chosen) return;
-      if (chosen.size > LARGEST_REQUEST_BYTES) refuse(tooMuch(chosen.size));
+      if (chosen.size > LARGEST_FILE_BYTES) refuse(tooMuch(chosen.size));
       else area.value = await chosen.text();
     });
     const submit = async (event) => {
@@ -119,7 +151,7 @@ export class Transfer {
         refuse(t('exchange.nothing-yet'));
         return;
       }
-      const bytes = bytesToSend(text);
+      const bytes = text.length > LARGEST_FILE_BYTES ? text.length : largestPart(text);
       if (bytes > LARGEST_REQUEST_BYTES) {
         refuse(tooMuch(bytes));
         return;

@@ -69,7 +69,7 @@ export function explorer(solves = []) {
 }
 
 async function open({ browser, server }, path, { settle = true, routes = {}, ...options }) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MILLISECONDS);
   const troubles = [];

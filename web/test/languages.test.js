@@ -28,10 +28,15 @@ for (const language of LANGUAGES.slice(1)) {
   });
 }
 
-test('every text that the page asks for is there', async () => {
+test('every text that the page asks for is there, and none is left over', async () => {
   const english = await catalogue('en');
   const files = (await readdir(PAGE)).filter((name) => /\.(js|html)$/.test(name));
   const source = (await Promise.all(files.map((name) => readFile(new URL(name, PAGE), 'utf8')))).join('\n');
+  // Keys that are put together in the code: the families they belong to.
+  const families = [...source.matchAll(/t\(`([a-z][\w-]*\.(?:[\w-]+\.)?)\$\{/g)].map(([, start]) => start);
+  const known = ['white-stone', 'black-stone', ...['verdict.', 'worth.', 'play.', 'train.', 'draw.', 'game.', 'error.', 'report.', 'level.'], ...families];
+  const unused = Object.keys(english).filter((key) => !source.includes(`'${key}'`) && !source.includes(`"${key}"`) && !known.some((start) => key.startsWith(start)));
+  assert.deepEqual(unused, []);
   const named = [...source.matchAll(/(?<![\w.])t\('([\w.!?-]+)'/g), ...source.matchAll(/data-(?:text|label|tip)="([\w.-]+)"/g)].map(([, key]) => key);
   assert.ok(named.length > 150);
   assert.deepEqual(named.filter((key) => !(key in english)), []);

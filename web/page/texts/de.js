@@ -12,6 +12,8 @@ export const texts = {
   'try-again': 'Noch einmal versuchen',
   'one-moment': 'Einen Moment …',
 
+  'embed.open': 'In Millwright öffnen',
+
   // Der Rahmen der Seite
   'page.title': '{title} – Millwright',
   'page.skip': 'Zum Brett',
@@ -142,6 +144,7 @@ export const texts = {
   'say.taken-back': 'Zurückgenommen.',
   'say.new-game': 'Eine neue Partie.',
   'say.imported': { one: 'Partie mit {n} Halbzug eingelesen: die Pfeiltasten führen hindurch.', other: 'Partie mit {n} Halbzügen eingelesen: die Pfeiltasten führen hindurch.' },
+  'say.imported-several': { one: 'Die Datei enthält {n} Partie.', other: 'Die Datei enthält {n} Partien; dies ist die erste.' },
   'say.imported-position': 'Stellung eingelesen.',
   'say.you-play': 'Du spielst jetzt {name}.',
   'say.set-up': 'Stellung aufgebaut.',
@@ -244,6 +247,7 @@ export const texts = {
   // Die Züge der Partie
   'record.title': 'Züge',
   'record.none': 'Noch keine.',
+  'record.games': 'Partien der Datei',
   'record.start': 'Anfang',
   'record.ply': 'Halbzug {n}, {what}',
   'record.promote': 'Zur Hauptvariante machen',
@@ -442,10 +446,13 @@ export const texts = {
   'exchange.too-much': 'Das ist zu viel für eine Partie: {n} KiB. Höchstens 64 KiB sind erlaubt, etwa 65.000 Zeichen.',
   'format.link': 'Link zu dieser Seite',
   'format.pgn': 'Partie: PGN',
+  'format.pgn-all': 'Partie: alle Partien der Datei, PGN',
   'format.list': 'Partie: Zugliste',
   'format.playok': 'Partie: PlayOK',
   'format.position': 'Stellung: Kurzform',
   'format.fen': 'Stellung: Sanmill-FEN',
+  'format.image': 'Stellung: Adresse eines Bildes',
+  'format.frame': 'HTML für eine andere Seite',
   'format.mfen': 'Stellung: MFEN',
 
   // Was schiefgeht

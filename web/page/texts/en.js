@@ -12,6 +12,8 @@ export const texts = {
   'try-again': 'Try again',
   'one-moment': 'One moment\u2026',
 
+  'embed.open': 'Open in Millwright',
+
   // The frame of the page
   'page.title': '{title} \u2013 Millwright',
   'page.skip': 'To the board',
@@ -142,6 +144,7 @@ export const texts = {
   'say.taken-back': 'Taken back.',
   'say.new-game': 'A new game.',
   'say.imported': { one: 'Imported a game of {n} ply: step through it with the arrow keys.', other: 'Imported a game of {n} plies: step through it with the arrow keys.' },
+  'say.imported-several': { one: 'The file has {n} game.', other: 'The file has {n} games; this is the first.' },
   'say.imported-position': 'Imported a position.',
   'say.you-play': 'You now play {name}.',
   'say.set-up': 'Position set up.',
@@ -244,6 +247,7 @@ export const texts = {
   // The moves of the game
   'record.title': 'Moves',
   'record.none': 'None yet.',
+  'record.games': 'Games of the file',
   'record.start': 'Start',
   'record.ply': 'Ply {n}, {what}',
   'record.promote': 'Make main line',
@@ -442,10 +446,13 @@ export const texts = {
   'exchange.too-much': 'This is too much for one game: {n} KiB. At most 64 KiB are allowed, about 65,000 characters.',
   'format.link': 'Link to this page',
   'format.pgn': 'Game: PGN',
+  'format.pgn-all': 'Game: all games of the file, PGN',
   'format.list': 'Game: move list',
   'format.playok': 'Game: PlayOK',
   'format.position': 'Position: short form',
   'format.fen': 'Position: Sanmill FEN',
+  'format.image': 'Position: address of a picture',
+  'format.frame': 'HTML for another page',
   'format.mfen': 'Position: MFEN',
 
   // What goes wrong

@@ -12,6 +12,8 @@ export const texts = {
   'try-again': '重试',
   'one-moment': '请稍候……',
 
+  'embed.open': '在 Millwright 中打开',
+
   // 页面框架
   'page.title': '{title} – Millwright',
   'page.skip': '跳到棋盘',
@@ -142,6 +144,7 @@ export const texts = {
   'say.taken-back': '已悔棋。',
   'say.new-game': '新的一局。',
   'say.imported': { other: '已导入 {n} 步的对局：用方向键逐步查看。' },
+  'say.imported-several': { other: '文件中有 {n} 局，这是第一局。' },
   'say.imported-position': '已导入局面。',
   'say.you-play': '您现在执{name}。',
   'say.set-up': '局面已摆好。',
@@ -244,6 +247,7 @@ export const texts = {
   // 本局着法
   'record.title': '着法',
   'record.none': '尚无着法。',
+  'record.games': '文件中的对局',
   'record.start': '开局',
   'record.ply': '第 {n} 步，{what}',
   'record.promote': '设为主线',
@@ -442,10 +446,13 @@ export const texts = {
   'exchange.too-much': '对一局棋来说太长了：{n} KiB。最多允许 64 KiB，约 65,000 个字符。',
   'format.link': '本页链接',
   'format.pgn': '对局：PGN',
+  'format.pgn-all': '对局：文件中的全部对局，PGN',
   'format.list': '对局：着法列表',
   'format.playok': '对局：PlayOK',
   'format.position': '局面：短格式',
   'format.fen': '局面：Sanmill FEN',
+  'format.image': '局面：图片地址',
+  'format.frame': '用于其他网页的 HTML',
   'format.mfen': '局面：MFEN',
 
   // 出错
