@@ -1,20 +1,27 @@
 // Talks to the server. Every answer is either data or a `ServerError` with a sentence for the reader. A busy server
 // is asked again; the page hears of it by the event `server-busy`.
 
-import { sentence } from './words.js';
+import { isEnglish, t } from './texts.js';
+import { sentence, troubleWords } from './words.js';
 
 // Right after its start the server solves the small games, which takes a slow machine a while.
 const BUSY_TRIES = 60;
 const LONGEST_WAIT_SECONDS = 5;
 
-/** What went wrong, in the server's words, or in ours when the server could not be heard. */
+/** What went wrong, in the server's words, or in ours when the server could not be heard. Hints are the server's alone. */
 export class ServerError extends Error {
   constructor(code, message, hint = null, body = null) {
-    super(sentence(message));
+    super(troubleWords(code, message));
     this.code = code;
     this.hint = hint ? sentence(hint) : null;
     this.body = body;
   }
+}
+
+/** An error of which the page itself tells, in its own language. */
+export function ourError(code, message, hint = null) {
+  const error = new ServerError(code, '', null);
+  return Object.assign(error, { message, hint });
 }
 
 /** An answer nobody waits for any more. Never shown to the reader. */
@@ -37,7 +44,7 @@ async function once(path, options) {
     return await fetch(path, options);
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new ServerError('no-connection', 'The server does not answer.', 'Is millwright serve still running?');
+    throw ourError('no-connection', t('error.no-connection'), t('error.no-connection.hint'));
   }
 }
 
@@ -52,18 +59,14 @@ async function ask(path, options = {}) {
     }
     if (answer.ok && body !== null) return body;
     if (answer.status === 503 && tries < BUSY_TRIES) {
-      window.dispatchEvent(new CustomEvent('server-busy', { detail: sentence(body?.error?.message ?? 'the server is busy') }));
+      window.dispatchEvent(new CustomEvent('server-busy', { detail: body?.error?.message ?? 'busy' }));
       const seconds = Number(answer.headers.get('Retry-After')) || 1;
       await pause(1000 * Math.min(seconds, LONGEST_WAIT_SECONDS), options.signal);
       continue;
     }
-    const { code, message, hint } = body?.error ?? {};
-    throw new ServerError(
-      code ?? 'bad-answer',
-      message ?? `The server gave an answer that makes no sense (status ${answer.status}).`,
-      hint ?? null,
-      body,
-    );
+    if (!body?.error?.code) throw ourError('bad-answer', t('error.bad-answer', { status: String(answer.status) }));
+    const { code, message, hint } = body.error;
+    throw new ServerError(code, message, isEnglish ? hint : null, body);
   }
 }
 
@@ -116,6 +119,16 @@ export const reply = (game, stones, text, player, signal) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   return ask(address(game, 'reply', stones, { p: text, player, seed }), { signal });
 };
+
+/** Positions with one right move, of a game with the stones of its tables. */
+export const puzzles = (game, { theme, difficulty, count }, signal) => {
+  const wishes = Object.entries({ theme, difficulty }).filter(([, wish]) => wish !== 'any');
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  return ask(address(game, 'puzzles', null, { ...Object.fromEntries(wishes), count, seed }), { signal });
+};
+
+/** One game anew: what is known about it changes while it is being solved. */
+export const oneGame = (name) => ask(`api/${encodeURIComponent(name)}`);
 
 export const statistics = (game, stones, signal) => ask(address(game, 'statistics', stones), { signal });
 

@@ -1,12 +1,16 @@
 // Draws the board and hears clicks and keys on it. What a click means is decided elsewhere.
 
 import { draw, calm } from './dom.js';
+import { Drag } from './drag.js';
 import { POINTS, View, lines, place, towards } from './points.js';
-import { SIGNS, about, isEstimate } from './words.js';
+import { t } from './texts.js';
+import { isEstimate, signOf } from './words.js';
 
 const STEP = 100;
 const EDGE = 384;
 const SLIDE_MILLISECONDS = 200;
+/** How far from a point a stone may be dropped. */
+const DROP_RADIUS = 50;
 
 const gradient = (id) => draw('radialGradient', { id, cx: '38%', cy: '32%', r: '75%' },
   draw('stop', { offset: '0%', class: `${id}-light` }),
@@ -23,11 +27,6 @@ export function stone(colour, radius = 36) {
 }
 
 const stoneGradients = () => draw('defs', {}, gradient('stone-white'), gradient('stone-black'));
-
-function signOf(value) {
-  if (isEstimate(value)) return about(value);
-  return value.plies === null || value.plies === undefined ? SIGNS[value.outcome] : String(value.plies);
-}
 
 /** The sign of a value: a disc wins, a diamond draws, a square loses, a ring is unknown; dashed, it is an estimate. */
 export function badge(value, size = 20) {
@@ -48,34 +47,87 @@ export class Board {
   #points = new Map();
   #grid = draw('g', { class: 'grid', 'aria-hidden': 'true' });
   #trace = draw('g', { class: 'trace', 'aria-hidden': 'true' });
+  #arrows = draw('g', { class: 'arrows', 'aria-hidden': 'true' });
   #overlay = draw('g', { class: 'overlay', 'aria-hidden': 'true' });
+  #carried = draw('g', { class: 'carried', 'aria-hidden': 'true' });
+  #carries = null;
   #view = new View();
   #kind = null;
   #current = 'd6';
   #animated = null;
+  #drag;
 
-  /** `onPoint(point)` for clicks and keys; `onAside()` for a click beside the points. */
-  constructor(container, { onPoint, onAside }) {
+  /**
+   * `onPoint(point)` for clicks and keys; `onAside()` for a click beside the points. `onGrab(point or null)` picks up the
+   * stone of a point, or one from the hand, and says its colour, or null if it may not be; `onDrop(point or null)` puts it down.
+   */
+  constructor(container, { onPoint, onAside, onGrab, onDrop }) {
     this.#svg = draw('svg', {
-      class: 'board', viewBox: `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`, role: 'group', 'aria-label': 'Board: arrow keys move between points, Enter plays',
+      class: 'board', viewBox: `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`, role: 'group', 'aria-label': t('board.label'),
     }, stoneGradients(), this.#trace, this.#grid);
     for (const point of POINTS) {
       const element = draw('g', {
         class: 'point', role: 'button', 'data-point': point, tabindex: point === this.#current ? 0 : -1,
         onfocus: () => this.#rove(point),
         onkeydown: (event) => this.#key(event, point, onPoint),
+        // A click leaves the focus where it is: arrow keys then step through the game, not over the board.
+        onmousedown: (event) => event.preventDefault(),
+        onpointerdown: (event) => this.#drag.press(event, point),
         onclick: (event) => {
           event.stopPropagation();
+          if (document.activeElement !== element) document.activeElement?.closest?.('.point')?.blur();
+          if (event.detail > 0) element.blur();
           onPoint(point);
         },
-      });
+      },
+      draw('g', { class: 'drawn' }),
+      // What is touched stays when all else is drawn anew: a finger on it would lose its hold.
+      draw('circle', { class: 'touch', r: 49 }));
       this.#points.set(point, element);
       this.#svg.append(element);
     }
-    this.#svg.append(this.#overlay);
+    this.#svg.append(this.#arrows, this.#overlay, this.#carried);
     this.#svg.addEventListener('click', onAside);
+    this.#drag = new Drag({
+      onGrab: (point) => {
+        this.#carries = onGrab(point);
+        if (this.#carries) this.#carried.replaceChildren(stone(this.#carries));
+        return this.#carries !== null;
+      },
+      onMove: (x, y) => {
+        const spot = this.#onBoard(x, y);
+        this.#carried.setAttribute('transform', `translate(${spot.x} ${spot.y})`);
+        this.#svg.classList.add('dragging');
+      },
+      onDrop: (_, x, y) => this.#letGo(() => onDrop(this.#nearest(this.#onBoard(x, y)))),
+      onAbandon: () => this.#letGo(() => onDrop(null)),
+    });
     container.append(this.#svg);
     this.#layOut('orthogonal', new View());
+  }
+
+  /** A stone from the hand: `event` is the pointer that went down on it. */
+  grabFromHand(event) {
+    this.#drag.press(event, null);
+  }
+
+  #letGo(drop) {
+    this.#svg.classList.remove('dragging');
+    this.#carried.replaceChildren();
+    drop();
+  }
+
+  /** A place on the screen in the units of the board. */
+  #onBoard(x, y) {
+    return new DOMPoint(x, y).matrixTransform(this.#svg.getScreenCTM().inverse());
+  }
+
+  /** The point that a stone dropped here belongs to, or null. */
+  #nearest({ x, y }) {
+    return POINTS.find((point) => {
+      const there = this.at(point);
+      return Math.hypot(there.x - x, there.y - y) <= DROP_RADIUS;
+    }) ?? null;
   }
 
   #rove(point) {
@@ -127,7 +179,8 @@ export class Board {
 
   /**
    * Shows a scene: `board`, `view`, `stones` (point -> colour), `marks` (point -> mark, see `#drawPoint`),
-   * `last` (the move that led here, taken apart), `animate` (a key: when it changes, the last stone slides).
+   * `last` (the move that led here, taken apart), `arrows` (moves to point at, each with its `kind`),
+   * `animate` (a key: when it changes, the last stone slides, unless it has been carried there).
    */
   show(scene) {
     this.#layOut(scene.board, scene.view);
@@ -135,11 +188,13 @@ export class Board {
       this.#drawPoint(element, point, scene.stones.get(point) ?? null, scene.marks.get(point) ?? {});
     }
     this.#drawTrace(scene.last);
+    this.#arrows.replaceChildren(...scene.arrows.flatMap((arrow) => this.#drawArrow(arrow)));
     this.#drawPreview(null);
     if (scene.animate !== this.#animated) {
       const first = this.#animated === null;
       this.#animated = scene.animate;
-      if (!first && scene.last && !calm()) this.#slide(scene);
+      if (!first && scene.last && !calm() && !this.#carries) this.#slide(scene);
+      this.#carries = null;
     }
   }
 
@@ -147,13 +202,15 @@ export class Board {
   #drawPoint(element, point, colour, mark) {
     const states = [mark.state, mark.best ? 'best' : null, colour ? 'held' : 'free'].filter(Boolean);
     element.setAttribute('class', ['point', ...states].join(' '));
-    const what = colour ? `${colour} stone` : 'empty';
+    const what = colour ? t(`${colour}-stone`) : t('board.empty');
+    element.dataset.stone = colour ?? '';
     element.setAttribute('aria-label', [`${point}, ${what}`, mark.hint].filter(Boolean).join('; '));
     if (mark.state === 'selected') element.setAttribute('aria-pressed', 'true');
     else element.removeAttribute('aria-pressed');
-    const inside = [draw('circle', { class: 'touch', r: 49 }), draw('circle', { class: 'dot', r: 8 })];
+    const inside = [draw('circle', { class: 'dot', r: 8 })];
     if (!colour && mark.ghost) inside.push(draw('g', { class: 'ghost' }, stone(mark.ghost)));
     if (colour) inside.push(stone(colour));
+    if (mark.best && colour && mark.state === 'choice') inside.push(draw('circle', { class: 'halo', r: 41 }));
     if (mark.state === 'selected') inside.push(draw('circle', { class: 'ring', r: 42 }));
     if (mark.state === 'take' || mark.state === 'taken') {
       inside.push(draw('circle', { class: 'ring', r: 42 }), draw('path', { class: 'cross', d: 'M-13 -13 L13 13 M-13 13 L13 -13' }));
@@ -166,7 +223,7 @@ export class Board {
       inside.push(small ? draw('g', { transform: 'translate(27 -27)' }, sign) : sign);
     }
     inside.push(draw('circle', { class: 'focus', r: 47 }));
-    element.replaceChildren(...inside);
+    element.firstChild.replaceChildren(...inside);
   }
 
   #drawTrace(last) {
@@ -185,6 +242,27 @@ export class Board {
       drawn.push(draw('path', { class: 'lost', transform: `translate(${x} ${y})`, d: 'M-17 -17 L17 17 M-17 17 L17 -17' }));
     }
     this.#trace.replaceChildren(...drawn);
+  }
+
+  /** An arrow along a move; a ring where a stone is placed, a cross on what is taken. */
+  #drawArrow({ from, to, takes, kind }) {
+    const end = this.at(to);
+    const drawn = [];
+    if (from) {
+      const start = this.at(from);
+      const length = Math.hypot(end.x - start.x, end.y - start.y);
+      const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+      const [tip, neck] = [length - 20, length - 48];
+      const at = (along, aside) => `${(start.x + along * ux - aside * uy).toFixed(1)} ${(start.y + along * uy + aside * ux).toFixed(1)}`;
+      drawn.push(draw('path', { class: `arrow ${kind}`, d: `M${at(30, 6)} L${at(neck, 6)} L${at(neck, 18)} L${at(tip, 0)} L${at(neck, -18)} L${at(neck, -6)} L${at(30, -6)} Z` }));
+    } else {
+      drawn.push(draw('circle', { class: `arrow-ring ${kind}`, cx: end.x, cy: end.y, r: 42 }));
+    }
+    for (const point of takes) {
+      const { x, y } = this.at(point);
+      drawn.push(draw('path', { class: `arrow-cross ${kind}`, transform: `translate(${x} ${y})`, d: 'M-22 -22 L22 22 M-22 22 L22 -22' }));
+    }
+    return drawn;
   }
 
   #drawPreview(preview) {

@@ -46,21 +46,3 @@ export function keepFocus(redraw) {
 }
 
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** Keeps a setting for the next visit; a browser that forbids it just forgets. */
-export const keep = {
-  read(name) {
-    try {
-      return localStorage.getItem(`millwright-${name}`);
-    } catch {
-      return null;
-    }
-  },
-  write(name, value) {
-    try {
-      localStorage.setItem(`millwright-${name}`, value);
-    } catch {
-      // Private windows may refuse; the page works without.
-    }
-  },
-};

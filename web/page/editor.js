@@ -3,9 +3,12 @@
 
 import * as api from './api.js';
 import { find, make } from './dom.js';
-import { NAMES, sentence, verdict } from './words.js';
+import * as status from './status.js';
+import { t } from './texts.js';
+import { COLOURS, ending, nameOf, stopped, verdict } from './words.js';
 
-const TOOLS = [['white', 'White stone'], ['black', 'Black stone'], ['none', 'Remove']];
+const TOOLS = ['white', 'black', 'none'];
+const MOST_STONES = 12;
 
 /** A position in the short form: `w_a1d1.6_b2d2.7`. */
 export function shortForm({ turn, stones, hands }) {
@@ -21,6 +24,7 @@ export class Editor {
   #judged = make('div', { class: 'judged', role: 'status', 'aria-live': 'polite', id: 'judged' });
   #waiting = null;
   #tool = 'white';
+  #counted = make('p', { class: 'faint', id: 'counted' });
 
   /** `onDraw()` redraws the board; `onDone(text)` uses the position; `onCancel()` leaves things as they were. */
   constructor({ onDraw, onDone, onCancel }) {
@@ -37,6 +41,7 @@ export class Editor {
     this.stones = new Map();
     for (const colour of ['white', 'black']) for (const point of position[colour].points) this.stones.set(point, colour);
     this.#show();
+    this.#showCounts();
     this.#judge();
   }
 
@@ -47,15 +52,44 @@ export class Editor {
   }
 
   click(point) {
-    if (this.#tool === 'none' || this.stones.get(point) === this.#tool) this.stones.delete(point);
-    else this.stones.set(point, this.#tool);
+    const held = this.stones.get(point) ?? null;
+    const tool = this.#tool === 'none' || held === this.#tool ? null : this.#tool;
+    if (held === null && tool === null) return;
+    if (tool && held !== tool && !this.#takeOne(tool)) {
+      status.refuse(t('edit.no-stone-left', { name: nameOf(tool) }));
+      return;
+    }
+    if (held) this.#giveBack(held);
+    if (tool) this.stones.set(point, tool);
+    else this.stones.delete(point);
     this.#changed();
+  }
+
+  #onBoard(colour) {
+    return [...this.stones.values()].filter((held) => held === colour).length;
+  }
+
+  /** Stones that are neither on the board nor in hand have been taken; less than none if there are too many. */
+  #lost(colour) {
+    return this.game.stones[colour] - this.#onBoard(colour) - this.hands[colour];
+  }
+
+  /** A stone for the board: from the hand, else from those that were taken. */
+  #takeOne(colour) {
+    if (this.hands[colour] > 0) this.hands[colour] -= 1;
+    else if (this.#lost(colour) <= 0) return false;
+    return true;
+  }
+
+  /** A stone from the board: into the hand while stones are placed, else it counts as taken. */
+  #giveBack(colour) {
+    if (COLOURS.some((any) => this.hands[any] > 0) && this.hands[colour] < MOST_STONES) this.hands[colour] += 1;
   }
 
   /** What a click on a point would do, for its label. */
   hint(point) {
-    if (this.#tool === 'none' || this.stones.get(point) === this.#tool) return this.stones.has(point) ? 'click to remove' : null;
-    return `click to put a ${this.#tool} stone`;
+    if (this.#tool === 'none' || this.stones.get(point) === this.#tool) return this.stones.has(point) ? t('edit.hint.remove') : null;
+    return t('edit.hint.put', { stone: t(`${this.#tool}-stone`) });
   }
 
   get position() {
@@ -63,8 +97,18 @@ export class Editor {
   }
 
   #changed() {
+    this.#showCounts();
     this.handlers.onDraw();
     this.#judge();
+  }
+
+  #showCounts() {
+    for (const colour of COLOURS) {
+      const field = find(`hand-${colour}`);
+      if (field && document.activeElement !== field) field.value = this.hands[colour];
+    }
+    const of = (colour) => t('edit.count', { name: nameOf(colour), board: this.#onBoard(colour), hand: this.hands[colour], lost: Math.max(0, this.#lost(colour)), total: this.game.stones[colour] });
+    this.#counted.replaceChildren(of('white'), make('br'), of('black'));
   }
 
   async #judge() {
@@ -78,8 +122,8 @@ export class Editor {
     };
     try {
       const position = await api.position(this.game.name, this.game.stones, shortForm(this.position), waiting.signal);
-      if (position.over) tell('good', sentence(position.over.words));
-      else tell('good', position.missing ? 'A position of this game; its value is unknown.' : `${verdict(position.value, position.turn)}.`);
+      if (position.over) tell('good', ending(position.over));
+      else tell('good', position.missing ? t('edit.unknown') : stopped(verdict(position.value, position.turn)));
     } catch (error) {
       if (!api.isAborted(error)) tell('refused', [error.message, error.hint].filter(Boolean).join(' '));
     }
@@ -92,44 +136,46 @@ export class Editor {
       if (this.open) this.handlers.onDone(position.position);
     } catch (error) {
       this.#judged.dataset.kind = 'refused';
-      this.#judged.textContent = `Not used: ${error.message}`;
+      this.#judged.textContent = t('edit.not-used', { why: error.message });
     }
   }
 
   #show() {
     const radio = (name, value, title, checked, change) => make('label', { class: 'choice' },
       make('input', { type: 'radio', name, value, checked, onchange: change }), make('span', {}, title));
-    const tools = TOOLS.map(([tool, title]) => radio('tool', tool, title, tool === this.#tool, () => {
+    const tools = TOOLS.map((tool) => radio('tool', tool, t(`edit.${tool}`), tool === this.#tool, () => {
       this.#tool = tool;
       this.handlers.onDraw();
     }));
-    const turns = ['white', 'black'].map((colour) => radio('turn', colour, NAMES[colour], colour === this.turn, () => {
+    const turns = COLOURS.map((colour) => radio('turn', colour, nameOf(colour), colour === this.turn, () => {
       this.turn = colour;
       this.#changed();
     }));
-    const hand = (colour) => make('label', { class: 'field short' }, make('span', {}, `${NAMES[colour]} in hand`),
+    const hand = (colour) => make('label', { class: 'field short' }, make('span', {}, t(`edit.hand.${colour}`)),
       make('input', {
-        type: 'number', id: `hand-${colour}`, min: 0, max: 12, value: this.hands[colour], inputmode: 'numeric',
+        type: 'number', id: `hand-${colour}`, min: 0, max: MOST_STONES, value: this.hands[colour], inputmode: 'numeric',
         oninput: (event) => {
           const number = Number.parseInt(event.target.value, 10);
-          this.hands[colour] = Number.isNaN(number) ? 0 : Math.max(0, Math.min(12, number));
+          this.hands[colour] = Number.isNaN(number) ? 0 : Math.max(0, Math.min(MOST_STONES, number));
           this.#changed();
         },
       }));
     const clear = () => {
       this.stones.clear();
+      this.hands = { ...this.game.stones };
       this.#changed();
     };
     this.#element.replaceChildren(
-      make('h2', {}, 'Set up a position'),
-      make('fieldset', {}, make('legend', {}, 'Click puts'), ...tools),
-      make('fieldset', {}, make('legend', {}, 'To move'), ...turns),
+      make('h2', {}, t('edit.title')),
+      make('fieldset', {}, make('legend', {}, t('edit.puts')), ...tools),
+      make('fieldset', {}, make('legend', {}, t('edit.turn')), ...turns),
       make('div', { class: 'pair' }, hand('white'), hand('black')),
+      this.#counted,
       this.#judged,
       make('div', { class: 'actions' },
-        make('button', { type: 'button', class: 'primary', id: 'edit-done', onclick: () => this.#done() }, 'Use this position'),
-        make('button', { type: 'button', id: 'edit-clear', onclick: clear }, 'Clear the board'),
-        make('button', { type: 'button', id: 'edit-cancel', onclick: this.handlers.onCancel }, 'Cancel')),
+        make('button', { type: 'button', class: 'primary', id: 'edit-done', onclick: () => this.#done() }, t('edit.use')),
+        make('button', { type: 'button', id: 'edit-clear', onclick: clear }, t('edit.clear')),
+        make('button', { type: 'button', id: 'edit-cancel', onclick: this.handlers.onCancel }, t('cancel'))),
     );
   }
 }

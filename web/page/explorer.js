@@ -7,28 +7,41 @@ import * as status from './status.js';
 import { Analysis } from './analysis.js';
 import { Board } from './board.js';
 import { Chooser } from './chooser.js';
-import { find, keep, keepFocus, make, show } from './dom.js';
+import { Collection } from './collection.js';
+import { find, keepFocus, make, show } from './dom.js';
 import { Editor } from './editor.js';
 import { Game, parts } from './game.js';
 import { Graph } from './graph.js';
-import { listen } from './keys.js';
+import { isBeingSolved, isWhole } from './known.js';
+import { openHelp } from './help.js';
+import { keep } from './keep.js';
+import { leaveFieldsAfterPointer, listen } from './keys.js';
+import { languagePicker } from './languages.js';
 import { Memory } from './memory.js';
-import { Play, ending } from './play.js';
+import * as pgn from './pgn.js';
+import { Play } from './play.js';
 import { View } from './points.js';
 import { showPlayers } from './players.js';
 import { Record } from './record.js';
+import { Report } from './report.js';
 import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
-import { Transfer, copyText } from './transfer.js';
+import { frameFor, settleIn } from './shell.js';
+import { sound } from './sounds.js';
+import { fillIn, t } from './texts.js';
+import { Train } from './train.js';
+import { Transfer, copyText, resolve } from './transfer.js';
 import { Turn } from './turn.js';
-import { NAMES, count, gameTitle, opponent, sentence, verdict } from './words.js';
+import { ending, gameTitle, moveInWords, nameOf, opponent, stopped, verdict } from './words.js';
 
 const FIVE = { white: 5, black: 5 };
+/** Whom a newcomer meets where nothing is known: one that looks ahead a little. */
+const FIRST_OPPONENT = 'engine-4';
+const WATCH_MILLISECONDS = 5000;
 
 class Explorer {
   #positions = new Memory();
   #texts = new Memory();
   #wholes = new Memory();
-  #annotated = new Memory();
   #waiting = null;
   #target = null;
   #opening = null;
@@ -39,10 +52,24 @@ class Explorer {
     this.position = null;
     this.turn = null;
     this.view = View.parse(keep.read('view'));
-    this.board = new Board(find('board'), { onPoint: (point) => this.#click(point), onAside: () => this.#cancel() });
+    this.hint = null;
+    this.collection = new Collection();
+    this.board = new Board(find('board'), {
+      onPoint: (point) => this.#click(point),
+      onAside: () => this.#cancel(),
+      onGrab: (point) => this.#grab(point),
+      onDrop: (point) => this.#drop(point),
+    });
     const onGo = (at) => this.#jump(at);
-    this.record = new Record({ onGo });
+    this.record = new Record({
+      onGo: (path) => this.#visit(path),
+      onAnnotate: (path, changes) => this.#rewrite(this.game.annotate(path, changes)),
+      onPromote: (path) => this.#rewrite(this.game.promote(path), t('say.promoted')),
+      onFile: (index) => this.#openOfFile(index),
+      onDelete: (path) => this.#rewrite(this.game.remove(path), t('say.deleted')),
+    });
     this.graph = new Graph({ onGo });
+    this.report = new Report({ onGo });
     this.analysis = new Analysis({
       onMove: (move) => this.#play(move),
       onPreview: (move) => this.board.preview(move),
@@ -52,9 +79,17 @@ class Explorer {
       onReply: (game, answer) => this.#reply(game, answer),
       onNew: () => this.#newGame(),
       onTakeBack: () => this.#takeBack(),
+      onHint: () => this.#showHint(),
+      onReview: () => this.#review(),
       onSmall: () => this.#choose('standard', FIVE),
       onChange: (changes) => this.#settingsChanged(changes),
       onFail: (error, retry) => this.#noReply(error, retry),
+    });
+    this.train = new Train({
+      onPuzzle: (puzzle) => this.#ask(puzzle),
+      onReveal: () => this.#reveal(),
+      onShow: () => this.position && this.#drawPanels(),
+      onLook: () => this.#mode('explore'),
     });
     this.editor = new Editor({
       onDraw: () => this.#draw(),
@@ -62,7 +97,7 @@ class Explorer {
       onCancel: () => this.#closeEditor(),
     });
     this.chooser = new Chooser(games, { onChoose: (name, stones) => this.#choose(name, stones) });
-    this.transfer = new Transfer({ onImport: (game) => this.#import(game), say: status.say });
+    this.transfer = new Transfer({ onImport: (games) => this.#import(games), say: status.say });
     this.#wire();
   }
 
@@ -90,6 +125,7 @@ class Explorer {
   }
 
   get showValues() {
+    if (this.train.on) return this.train.isOver;
     return !this.play.on || this.play.hints || this.over !== null;
   }
 
@@ -155,10 +191,13 @@ class Explorer {
 
   #arrive(game, position, history, say) {
     this.#target = null;
+    const stepped = this.game && game.at === this.game.at + 1 && game.name === this.game.name;
     this.game = game;
     this.position = position;
     this.turn = new Turn(position);
+    this.hint = null;
     this.#address(history);
+    if (stepped) this.#sound();
     this.#draw();
     this.#announce(say);
     this.play.consider(game, position, this.over);
@@ -172,7 +211,7 @@ class Explorer {
   }
 
   #address(history) {
-    const hash = link.write(this.game, this.play.extra);
+    const hash = link.write(this.game, this.train.on ? { train: 'yes' } : this.play.extra);
     try {
       if (history === 'push' && hash !== location.hash) window.history.pushState(null, '', hash);
       else if (history === 'replace') window.history.replaceState(null, '', hash);
@@ -181,15 +220,24 @@ class Explorer {
     }
   }
 
+  #sound() {
+    const { from, takes } = parts(this.game.last.move);
+    sound(takes.length > 0 ? 'take' : from ? 'slide' : 'place');
+    const { over } = this;
+    if (!over || !this.play.on) return;
+    if (!over.winner) sound('draw');
+    else sound(this.play.isHere(over.winner) ? 'win' : 'lose');
+  }
+
   #announce(say) {
     const { over, position } = this;
     if (over) {
-      status.say(this.play.on ? `${ending(over, this.play.as)} ${sentence(over.words)}` : sentence(over.words));
+      status.say(this.play.on ? `${this.play.result(over)} ${ending(over)}` : ending(over));
       return;
     }
-    const last = this.game.last ? `${NAMES[opponent(position.turn)]} played ${this.game.last.move}.` : '';
-    const mover = `${NAMES[position.turn]} to move.`;
-    const worth = this.showValues && position.value.outcome !== 'unknown' ? `${verdict(position.value, position.turn)}.` : mover;
+    const last = this.game.last ? t('say.played', { name: nameOf(opponent(position.turn)), move: this.game.last.move }) : '';
+    const mover = t('say.to-move', { name: nameOf(position.turn) });
+    const worth = this.showValues && position.value.outcome !== 'unknown' ? stopped(verdict(position.value, position.turn)) : mover;
     status.say([say, last, worth].filter(Boolean).join(' '));
   }
 
@@ -202,11 +250,12 @@ class Explorer {
       return;
     }
     this.#closeEditor(false);
+    this.train.stop();
     this.play.read(extra);
     const opening = {};
     this.#opening = opening;
     this.#expect(game);
-    const known = new Game({ ...game, ...this.#annotated.get(game.key) });
+    const known = game.with(this.collection.recall(game));
     const attempts = [
       () => known,
       () => this.#legalPart(game),
@@ -226,10 +275,11 @@ class Explorer {
       }
       if (this.#opening !== opening) return;
       await this.go(attempt, { history: troubles.length ? 'replace' : null });
-      if (troubles.length) status.refuse(`This link is damaged. ${troubles.join(' ')}`);
+      if (extra.train) this.#mode('train');
+      if (troubles.length) status.refuse(t('say.damaged', { troubles: troubles.join(' ') }));
       return;
     }
-    throw new api.ServerError('bad-answer', troubles.join(' '));
+    throw api.ourError('bad-answer', troubles.join(' '));
   }
 
   /** The game up to its first move that is not legal. Halving finds it whatever the server's words about it are. */
@@ -248,21 +298,39 @@ class Explorer {
     return game.first(legal);
   }
 
-  /** Without tables the big game could only say "unknown": a newcomer gets the small one, ready to play. */
+  /** The largest game that can be played well here and now: the tables know it, or the engine looks ahead. */
   #defaultGame() {
     const first = this.games.find((game) => game.name === 'standard') ?? this.games[0];
-    const known = first.tables > 0 || first.name !== 'standard';
-    return new Game({ name: first.name, stones: known ? first.rules.stones : FIVE });
+    return new Game({ name: first.name, stones: first.rules.stones });
   }
 
   async #openDefault(troubles) {
     const game = this.#defaultGame();
-    const small = game.stones.white === FIVE.white && game.name === 'standard';
     this.#closeEditor(false);
-    this.play.read(small ? { as: 'white' } : {});
+    this.train.stop();
+    const against = isWhole(this.entry(game.name)) ? 'strong' : FIRST_OPPONENT;
+    this.play.read({ as: 'white', against: keep.read('strength') ?? against });
     this.#expect(game);
     await this.go(game, { history: 'replace' });
-    if (troubles.length) status.refuse(`This link is damaged. ${troubles.join(' ')}`);
+    if (troubles.length) status.refuse(t('say.damaged', { troubles: troubles.join(' ') }));
+  }
+
+  /** While the server solves a game, what is known grows: old answers are forgotten as it does. */
+  watch() {
+    if (!this.games.some(isBeingSolved)) return;
+    setTimeout(async () => {
+      for (const entry of this.games.filter(isBeingSolved)) {
+        const before = entry.solved.here;
+        try {
+          Object.assign(entry, await api.oneGame(entry.name));
+        } catch {
+          // It is asked again.
+        }
+        if (entry.solved.here > before) for (const memory of [this.#positions, this.#wholes]) memory.clear();
+      }
+      if (this.position && !this.editor.open) this.#drawPanels();
+      this.watch();
+    }, WATCH_MILLISECONDS);
   }
 
   // -- what the reader does ---------------------------------------------------------------------------------------
@@ -274,7 +342,7 @@ class Explorer {
       return;
     }
     if (this.#target) {
-      status.refuse('One moment: the last move is still on its way.');
+      status.refuse(t('say.wait'));
       return;
     }
     const why = this.#whyNot();
@@ -285,15 +353,49 @@ class Explorer {
     const answer = this.turn.click(point);
     if (answer.done) this.#play(answer.done);
     else if (answer.refused) status.refuse(answer.refused);
-    else status.say(answer.say);
+    else {
+      status.say(answer.say);
+      if (this.turn.to !== null) sound('mill');
+    }
     this.#draw();
+    if (!answer.done) this.#drawTurn();
+  }
+
+  /** What is said beside the board about a turn in the making. */
+  #drawTurn() {
+    const { game, position, over, turn } = this;
+    if (this.play.on) this.play.showTask(game, position, { over, turn });
+    if (!find('analysis').hidden) this.#drawPanels();
+  }
+
+  /** The colour of the stone that is picked up for dragging, or null if it may not be. */
+  #grab(point) {
+    if (!this.position || this.editor.open || this.#target || this.#whyNot()) return null;
+    const { turn, position } = this;
+    if (point === null) {
+      turn.cancel();
+      return turn.task.what === 'place' || turn.task.what === 'either' ? position.turn : null;
+    }
+    if (turn.to !== null || turn.colourAt(point) !== position.turn) return null;
+    if (turn.from !== point) this.#click(point);
+    return turn.from === point ? position.turn : null;
+  }
+
+  #drop(point) {
+    if (point !== null && point !== this.turn.from) this.#click(point);
+    else {
+      this.turn.cancel();
+      this.#draw();
+      this.#drawTurn();
+    }
   }
 
   /** Why the reader may not move here at all, or null. */
   #whyNot() {
-    if (this.over) return `The game is over. ${sentence(this.over.words)}`;
-    if (this.play.on && this.position.turn !== this.play.as) {
-      return this.game.atEnd ? `It is ${NAMES[this.position.turn]}'s turn, not yours.` : 'Step to one of your own turns to play on from there.';
+    if (this.train.on) return this.train.isOver || !this.train.puzzle ? t('train.next-first') : null;
+    if (this.over) return t('say.over', { why: ending(this.over) });
+    if (this.play.on && !this.play.isHere(this.position.turn)) {
+      return this.game.atEnd ? t('say.not-yours', { name: nameOf(this.position.turn) }) : t('say.step-to-yours');
     }
     return null;
   }
@@ -301,8 +403,9 @@ class Explorer {
   #cancel() {
     if (this.editor.open || !this.turn?.begun) return;
     this.turn.cancel();
-    status.say('Turn cancelled: nothing has been moved.');
+    status.say(t('turn.cancelled'));
     this.#draw();
+    this.#drawTurn();
   }
 
   #play(move) {
@@ -311,10 +414,36 @@ class Explorer {
       status.refuse(why);
       return;
     }
-    const replaced = !this.game.atEnd && this.game.plies[this.game.at].move !== move.move;
-    const game = this.game.play(move.move);
+    if (this.train.on && !this.#judge(move)) return;
+    // Between players there is one game; who looks at a game may try variations.
+    const game = (this.play.on && this.game.plies[this.game.at]?.move !== move.move ? this.game.cut() : this.game).play(move.move);
+    const isNew = game.root !== this.game.root && !game.isOnMainLine;
     this.#texts.set(game.boardKey, move.position);
-    this.go(game, { history: 'push', say: replaced && !this.play.on ? 'The later moves are replaced; the Back button of your browser brings them back.' : null });
+    this.go(game, { history: 'push', say: isNew && !this.play.on ? t('say.variation') : null });
+  }
+
+  /** Shows a position to train with. */
+  #ask(puzzle) {
+    this.play.as = null;
+    this.go(new Game({ name: puzzle.game, stones: puzzle.stones, start: puzzle.position }), { history: 'replace' });
+  }
+
+  /** Whether the move is the right one; a wrong one is told, and taken back. */
+  #judge(move) {
+    const isRight = this.train.judge(move, this.position.turn);
+    if (!isRight) {
+      this.turn.cancel();
+      status.say(`${t('train.wrong')} ${this.train.said}`);
+      this.#draw();
+      this.#drawPanels();
+    }
+    return isRight;
+  }
+
+  #reveal() {
+    const move = this.train.reveal(this.position);
+    this.#texts.set(this.game.play(move).boardKey, this.position.moves.find((one) => one.move === move)?.position);
+    this.go(this.game.play(move), { history: 'replace', say: this.train.said });
   }
 
   #reply(asked, answer) {
@@ -329,7 +458,7 @@ class Explorer {
     this.#drawPanels();
     // Trying again makes no table: the panel says what can be done instead.
     if (error.code === 'missing-table') {
-      status.say(`${NAMES[this.position.turn]} cannot reply.`);
+      status.say(t('say.no-reply', { name: nameOf(this.position.turn) }));
       return;
     }
     status.fail(error, () => {
@@ -345,44 +474,107 @@ class Explorer {
     this.go(this.target.goTo(to), { history: 'replace' });
   }
 
+  /** To a move of the tree. */
+  #visit(path) {
+    if (this.editor.open) return;
+    this.go(this.target.goToNode(path), { history: 'replace' });
+  }
+
+  /** The same game with other signs, comments or variations. */
+  #rewrite(game, say = null) {
+    this.collection.update(game);
+    this.go(game, { history: 'push', say });
+  }
+
+  #toMistake(direction) {
+    const at = this.report.nextFrom(this.target.at, direction);
+    if (at === null) status.say(t(direction > 0 ? 'say.no-more-mistakes' : 'say.no-earlier-mistakes'));
+    else this.#jump(at);
+  }
+
   #takeBack() {
-    const { as } = this.play;
     let at = this.game.at - 1;
     const by = (index) => this.whole?.plies[index]?.by;
-    while (at > 0 && by(at) !== undefined && by(at) !== as) at -= 1;
-    this.go(this.game.goTo(Math.max(0, at)).cut(), { history: 'push', say: 'Taken back.' });
+    while (at > 0 && by(at) !== undefined && !this.play.isHere(by(at))) at -= 1;
+    this.go(this.game.goTo(Math.max(0, at)).cut(), { history: 'push', say: t('say.taken-back') });
+  }
+
+  /** Points at a best move, and says how many are as good. */
+  #showHint() {
+    if (this.#whyNot()) return;
+    this.turn.cancel();
+    const { moves, turn } = this.position;
+    const [first] = moves;
+    const best = moves.filter((move) => move.best);
+    // Where all moves are equally good, none of them is pointed at.
+    const anyWillDo = best.length === moves.length;
+    this.hint = anyWillDo ? null : best[0] ?? (first.source === 'estimate' ? first : null);
+    if (anyWillDo) status.say(t('play.hint.all'));
+    else if (!this.hint) status.say(t('play.hint.none'));
+    else if (best.length === 0) status.say(t('play.hint.estimate', { way: moveInWords(this.hint) }));
+    else status.say(t('play.hint.several', { n: best.length, name: nameOf(turn), way: moveInWords(this.hint) }));
+    this.#draw();
+    this.#drawTurn();
+  }
+
+  /** The game that was played, from its start. */
+  #review() {
+    this.play.as = null;
+    this.go(this.game.goTo(0), { history: 'push' });
   }
 
   #newGame() {
+    this.train.stop();
     this.#closeEditor(false);
-    this.go(this.game.restarted(), { history: 'push', say: 'A new game.' });
+    this.go(this.game.restarted(), { history: 'push', say: t('say.new-game') });
   }
 
   #choose(name, stones) {
+    this.train.stop();
     this.#closeEditor(false);
     this.go(new Game({ name, stones }), { history: 'push' });
   }
 
-  #import(game) {
+  #import([game, ...others]) {
+    this.train.stop();
     this.#closeEditor(false);
     this.play.as = null;
-    this.#annotated.set(game.key, { plies: game.plies, tags: game.tags });
-    const plies = game.plies.length;
-    this.go(game, { history: 'push', say: plies ? `Imported a game of ${count(plies, 'ply', 'plies')}: step through it with the arrow keys.` : 'Imported a position.' });
+    if (game.plies.length > 0) this.collection.put([game, ...others]);
+    const n = game.plies.length;
+    const several = others.length > 0 ? t('say.imported-several', { n: others.length + 1 }) : null;
+    this.go(game.plies.length > 0 ? game.with(this.collection.read(0)) : game, { history: 'push', say: [several, n ? t('say.imported', { n }) : t('say.imported-position')].filter(Boolean).join(' ') });
+  }
+
+  /** Another game of the file that was imported. */
+  async #openOfFile(index) {
+    const entry = this.collection.choose(index);
+    try {
+      const game = entry.name ? new Game({ ...entry, at: 0 }) : await resolve(this.game, entry);
+      this.collection.settle(index, game);
+      this.go(game, { history: 'push' });
+    } catch (error) {
+      status.fail(error);
+    }
   }
 
   #mode(name) {
     this.#closeEditor(false);
     this.play.stop();
+    this.turn.cancel();
+    if (name === 'train') {
+      this.play.as = null;
+      if (!this.train.on) this.train.next(this.game);
+      return;
+    }
+    this.train.stop();
     if (name === 'play') this.play.as ??= this.position.turn;
     else this.play.as = null;
-    this.turn.cancel();
     this.#arrive(this.game, this.position, 'replace', null);
   }
 
   #settingsChanged({ as, strength }) {
     if (as && this.game.plies.length === 0) this.#arrive(this.game, this.position, 'replace', null);
-    else if (as || strength) this.#arrive(this.game, this.position, 'replace', as ? `You now play ${NAMES[as]}.` : null);
+    else if (as || strength) this.#arrive(this.game, this.position, 'replace', as && as !== 'both' ? t('say.you-play', { name: nameOf(as) }) : null);
     else {
       this.#draw();
       this.#drawPanels();
@@ -390,10 +582,11 @@ class Explorer {
   }
 
   #openEditor() {
+    this.train.stop();
     this.play.stop();
     this.turn.cancel();
     this.editor.begin(this.game, this.position);
-    status.say('Click points to put or remove stones.');
+    status.say(t('say.editing'));
     this.#draw();
     this.#drawPanels();
   }
@@ -407,26 +600,40 @@ class Explorer {
   #useSetUp(start) {
     this.#closeEditor(false);
     this.play.as = null;
-    this.go(new Game({ name: this.game.name, stones: this.game.stones, start }), { history: 'push', say: 'Position set up.' });
+    this.go(new Game({ name: this.game.name, stones: this.game.stones, start }), { history: 'push', say: t('say.set-up') });
   }
 
   async #copyLink() {
     const address = new URL(link.write(this.game), location.href).href;
-    if (await copyText(address)) status.say('Link copied: it shows this board and its history.');
+    if (await copyText(address)) status.say(t('say.copied-link'));
     else this.#openTransfer();
   }
 
   #openTransfer() {
     const { position, whole } = this;
+    const address = new URL(`./${link.write(this.game)}`, location.href).href;
     this.transfer.open(this.game, {
-      link: new URL(link.write(this.game), location.href).href,
-      pgn: whole?.pgn,
+      link: address,
+      frame: frameFor(address),
+      // Servers that tell what is solved have pictures, too.
+      image: this.entry().solved ? new URL(`image/${this.game.name}/${position.position}.png`, location.href).href : null,
+      pgn: whole ? this.#pgn() : null,
+      'pgn-all': this.collection.size > 1 ? this.collection.pgn() : null,
       list: whole?.plies.length ? whole.list : null,
       playok: whole?.plies.length ? whole.playok : null,
       position: position.position,
       fen: position.fen,
       mfen: position.mfen,
     });
+  }
+
+  /** The game with all that was written about it. Who has no tags gets those that the server gives a game. */
+  #pgn() {
+    const { game, whole } = this;
+    const [{ tags }] = pgn.read(whole.pgn) ?? [{ tags: {} }];
+    // They tell about the line on the board, which need not be the game.
+    if (!game.isOnMainLine) for (const name of ['PlyCount', 'Result', 'Termination']) delete tags[name];
+    return pgn.write({ tags: { ...tags, ...game.tags }, root: game.root, firstIsBlack: whole.plies[0]?.by === 'black' });
   }
 
   #look(view) {
@@ -447,8 +654,12 @@ class Explorer {
     const { position, over } = this;
     const turn = this.#whyNot() ? null : this.turn;
     const last = this.game.last ? parts(this.game.last.move) : null;
-    this.board.show(sceneOfTurn({ position, turn, showValues: this.showValues, view: this.view, last, animate: this.game.boardKey }));
-    showPlayers(position, { roles: this.play.roles, over, upsideDown });
+    this.board.show(sceneOfTurn({ position, turn, showValues: this.showValues, view: this.view, last, animate: this.game.boardKey, hint: this.hint }));
+    showPlayers(position, { roles: this.play.roles, you: this.play.as, over, upsideDown });
+    for (const colour of ['white', 'black']) {
+      const mayDrag = turn && position.turn === colour && position[colour].hand > 0;
+      document.querySelector(`.player[data-colour="${colour}"] .hand`)?.classList.toggle('draggable', Boolean(mayDrag));
+    }
   }
 
   #drawPanels() {
@@ -459,13 +670,13 @@ class Explorer {
   #expect(game) {
     if (this.position) return;
     this.#drawTitle(game);
-    find('record').replaceChildren(make('p', { class: 'faint', id: 'waiting' }, 'Asking the server\u2026'));
+    find('record').replaceChildren(make('p', { class: 'faint', id: 'waiting' }, t('page.asking')));
   }
 
   #drawTitle(game) {
     const title = gameTitle(this.entry(game.name), game.stones);
     find('game-title').textContent = title;
-    document.title = `${title} \u2013 Millwright`;
+    document.title = t('page.title', { title });
     find('to-statistics').href = `statistics.html#game=${game.name}&stones=${link.writeStones(game.stones)}`;
   }
 
@@ -473,20 +684,27 @@ class Explorer {
     const { game, position, over } = this;
     const editing = this.editor.open;
     this.#drawTitle(game);
-    for (const [mode, on] of [['play', this.play.on && !editing], ['explore', !this.play.on && !editing]]) {
+    const training = this.train.on && !editing;
+    for (const [mode, on] of [['play', this.play.on && !editing], ['train', training], ['explore', !this.play.on && !editing && !training]]) {
       find(`mode-${mode}`).setAttribute('aria-pressed', String(on));
     }
     find('edit').setAttribute('aria-pressed', String(editing));
     show(find('play'), this.play.on && !editing);
+    show(find('train'), training);
     show(find('editor'), editing);
     // The end of a game one has played is told once, in the panel about playing.
     const valued = this.showValues && !editing && !(this.play.on && over);
     show(find('analysis'), valued);
     show(find('record'), !editing);
-    this.play.show(game, position, over);
-    if (valued) this.analysis.show(position, over, this.claim);
-    this.record.show(game, this.whole, this.showValues);
-    this.graph.show(game, this.showValues && !editing ? this.whole : null);
+    const { turn, whole } = this;
+    document.body.dataset.mode = editing ? 'edit' : training ? 'train' : this.play.on ? 'play' : 'review';
+    this.train.show(position);
+    this.play.show(game, position, { over, turn, entry: this.entry() });
+    if (valued) this.analysis.show(position, { over, claim: this.claim, next: game.plies[game.at]?.move ?? null, turn });
+    this.record.show(game, whole, {
+      collection: this.collection, showValues: this.showValues, mayEdit: !this.play.on && !training });
+    this.graph.show(game, this.showValues && !editing && !training ? whole : null);
+    this.report.show(game, !this.play.on && !editing && !training ? whole : null);
     find('first').disabled = game.at === 0 || editing;
     find('back').disabled = game.at === 0 || editing;
     find('forward').disabled = game.atEnd || editing;
@@ -508,7 +726,7 @@ class Explorer {
     const rotate = () => this.#look(this.view.rotated());
     const mirror = () => this.#look(this.view.flipped());
     const edit = () => (this.editor.open ? this.#closeEditor() : this.#openEditor());
-    const help = () => find('help-text').showModal();
+    const help = openHelp;
     press('rotate', rotate);
     press('mirror', mirror);
     press('edit', edit);
@@ -518,11 +736,19 @@ class Explorer {
     press('choose', () => this.chooser.open(this.game.name, this.game.stones));
     press('mode-play', () => this.#mode('play'));
     press('mode-explore', () => this.#mode('explore'));
+    press('mode-train', () => this.#mode('train'));
     const keys = {
       ArrowLeft: steps.back, ArrowRight: steps.forward, ',': steps.back, '.': steps.forward, Home: steps.first, End: steps.last,
       Escape: () => this.#cancel(), r: rotate, f: mirror, e: edit, i: () => this.#openTransfer(), n: () => this.#newGame(), '?': help,
+      m: () => this.#toMistake(1), 'Shift+m': () => this.#toMistake(-1), h: () => this.#showHint(),
     };
     listen(Object.fromEntries(Object.entries(keys).map(([key, action]) => [key, whenReady(action)])));
+    leaveFieldsAfterPointer();
+    for (const id of ['player-top', 'player-bottom']) {
+      find(id).addEventListener('pointerdown', (event) => {
+        if (event.target.closest('.hand.draggable')) this.board.grabFromHand(event);
+      });
+    }
     window.addEventListener('popstate', () => start(this));
   }
 }
@@ -542,13 +768,18 @@ window.addEventListener('server-busy', ({ detail }) => {
 });
 
 async function begin() {
-  status.say('Asking the server\u2026');
+  status.say(t('page.asking'));
   try {
     const games = await api.games();
-    await start(new Explorer(games));
+    const explorer = new Explorer(games);
+    await start(explorer);
+    explorer.watch();
   } catch (error) {
     status.fail(error, begin);
   }
 }
 
+fillIn();
+languagePicker();
+settleIn();
 begin();

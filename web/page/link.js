@@ -1,14 +1,16 @@
-// The game in the address of the page: `#game=standard&stones=5&start=w_...&moves=d6.f4.a1-a4xd7&ply=2`. A link
-// shows the same board and the same history to anyone.
+// The game in the address of the page: `#game=standard&stones=5&start=w_...&moves=d6.f4.a1-a4xd7&ply=2`, with variations,
+// signs and comments in `moves`. A link shows the same board and the same history to anyone. Where it would be too long,
+// the comments stay in this browser.
 
 import { Game } from './game.js';
+import * as movetext from './movetext.js';
+import { t } from './texts.js';
 
-const MOVE = /^[a-g][1-7](-[a-g][1-7])?(x[a-g][1-7]){0,2}$/;
 /** What a link says, quoted: cut short, and without characters that steer the writing. */
 const quoted = (text, most) => `"${text.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, most)}"`;
 
-/** As many as the server takes. */
-const MOST_PLIES = 1000;
+/** Longer addresses are cut by mail programs and chats. */
+const LONGEST = 6000;
 
 export const writeStones = ({ white, black }) => (white === black ? `${white}` : `${white},${black}`);
 
@@ -23,13 +25,34 @@ export function readStones(text) {
 /** Characters that are safe in a fragment stay readable; the rest is escaped. */
 const escape = (text) => encodeURIComponent(text).replaceAll('%2C', ',');
 
-export function write(game, extra = {}) {
+/** Which line of the tree is looked at: `3.1,7.2` turns into the second child after ply 3, the third after ply 7. */
+const writePath = (path) => path.flatMap((index, depth) => (index > 0 ? [`${depth}.${index}`] : [])).join(',');
+
+function readPath(text) {
+  const path = [];
+  for (const part of (text ?? '').split(',').filter(Boolean)) {
+    const match = /^(\d{1,4})\.(\d{1,3})$/.exec(part);
+    if (!match || Number(match[1]) < path.length || Number(match[1]) >= movetext.MOST_PLIES) return [];
+    while (path.length < Number(match[1])) path.push(0);
+    path.push(Number(match[2]));
+  }
+  return path;
+}
+
+function fieldsOf(game, extra, comments) {
   const fields = [['game', game.name], ['stones', writeStones(game.stones)]];
   if (game.start !== 'start') fields.push(['start', game.start]);
-  if (game.plies.length > 0) fields.push(['moves', game.moves.join('.')]);
+  const moves = movetext.write(game.root, { comments });
+  if (moves) fields.push(['moves', moves]);
+  if (!game.isOnMainLine) fields.push(['line', writePath(game.path)]);
   if (!game.atEnd) fields.push(['ply', String(game.at)]);
   for (const [key, value] of Object.entries(extra)) if (value) fields.push([key, value]);
   return `#${fields.map(([key, value]) => `${key}=${escape(value)}`).join('&')}`;
+}
+
+export function write(game, extra = {}) {
+  const whole = fieldsOf(game, extra, true);
+  return whole.length <= LONGEST ? whole : fieldsOf(game, extra, false);
 }
 
 /** The game that a fragment names, or null. */
@@ -51,38 +74,30 @@ export function read(fragment, games) {
     try {
       fields.set(decodeURIComponent(key), decodeURIComponent(rest.join('=')));
     } catch {
-      troubles.push(`${quoted(part, 40)} cannot be read.`);
+      troubles.push(t('link.unreadable', { part: quoted(part, 40) }));
       // Moves belong to their start: from another one they would be another game.
       if (key === 'start') startIsLost = true;
     }
   }
-  const extra = { as: fields.get('as'), against: fields.get('against') };
+  const extra = { as: fields.get('as'), against: fields.get('against'), train: fields.get('train') };
   if (!['game', 'stones', 'start', 'moves'].some((key) => fields.has(key))) return { game: null, extra, troubles };
 
   const name = fields.get('game') ?? games[0].name;
   const entry = games.find((known) => known.name === name);
   if (!entry) {
-    troubles.push(`There is no game named ${quoted(name, 40)}.`);
+    troubles.push(t('link.no-game', { name: quoted(name, 40) }));
     return { game: null, extra: {}, troubles };
   }
   let stones = entry.rules.stones;
   if (fields.has('stones')) {
     const given = readStones(fields.get('stones'));
     if (given) stones = given;
-    else troubles.push(`${quoted(fields.get('stones'), 20)} is no number of stones.`);
+    else troubles.push(t('link.bad-stones', { text: quoted(fields.get('stones'), 20) }));
   }
-  const moves = startIsLost ? [] : (fields.get('moves') ?? '').split('.').filter(Boolean);
-  if (moves.length > MOST_PLIES) {
-    troubles.push(`It has more than ${MOST_PLIES} plies.`);
-    moves.length = MOST_PLIES;
-  }
-  const bad = moves.findIndex((move) => !MOVE.test(move));
-  if (bad >= 0) {
-    troubles.push(`Ply ${bad + 1}, ${quoted(moves[bad], 20)}, is no move.`);
-    moves.length = bad;
-  }
-  const at = /^\d+$/.test(fields.get('ply') ?? '') ? Number(fields.get('ply')) : moves.length;
-  const plies = moves.map((move) => ({ move, mark: '', comment: '' }));
+  const { root, trouble } = movetext.read(startIsLost ? '' : fields.get('moves') ?? '');
+  if (trouble?.tooLong) troubles.push(t('link.too-long', { n: trouble.tooLong }));
+  else if (trouble) troubles.push(t('link.bad-move', { n: trouble.ply, text: quoted(trouble.text, 20) }));
+  const at = /^\d+$/.test(fields.get('ply') ?? '') ? Number(fields.get('ply')) : null;
   const start = fields.get('start') || 'start';
-  return { game: new Game({ name, stones, start, plies, at }), extra, troubles };
+  return { game: new Game({ name, stones, start, root, path: readPath(fields.get('line')), at }), extra, troubles };
 }

@@ -14,4 +14,8 @@ export class Memory {
     if (this.#answers.size >= MOST) this.#answers.delete(this.#answers.keys().next().value);
     this.#answers.set(key, answer);
   }
+
+  clear() {
+    this.#answers.clear();
+  }
 }

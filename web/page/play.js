@@ -1,46 +1,37 @@
-// Playing against the program: who plays which colour, how strong the program is, and its replies.
+// Playing: against the program, or two people at one screen. Who plays which colour, how strong the program is, its
+// replies, and what is to be done now, in large letters.
 
 import * as api from './api.js';
-import { calm, find, keep, make } from './dom.js';
-import { NAMES, opponent, sentence } from './words.js';
+import { commandIn } from './analysis.js';
+import { calm, find, make } from './dom.js';
+import { keep } from './keep.js';
+import { knownNote } from './known.js';
+import { GROUPS, isLevel, levelName, levelTitle, needsTables } from './levels.js';
+import { sounds } from './sounds.js';
+import { t } from './texts.js';
+import { COLOURS, ending, fallback, nameOf, opponent } from './words.js';
 
 const THINKING_MILLISECONDS = 450;
-
-const STRENGTHS = [
-  ['strong', 'Perfect', 'perfect player'],
-  ['ultra', 'Perfect, and makes draws hard', 'perfect player'],
-  ['engine', 'Engine: looks ahead', 'engine'],
-  ...Array.from({ length: 10 }, (_, index) => 10 - index).map((level) => [`engine-${level}`, `Engine, level ${level}`, `engine at level ${level}`]),
-  ['erring-10', 'Strong: errs 1 time in 10', 'strong player'],
-  ['erring-30', 'Casual: errs 3 times in 10', 'casual player'],
-  ['erring-60', 'Beginner: errs 6 times in 10', 'beginner'],
-  ['random', 'Plays at random', 'random player'],
-];
-
-const isStrength = (name) => STRENGTHS.some(([known]) => known === name);
-
-/** How a finished game went for the one who played `as`. */
-export function ending(over, as) {
-  if (over.winner === null || over.winner === undefined) return 'The game is drawn.';
-  return over.winner === as ? 'You win!' : 'You lose.';
-}
+const SIDES = ['white', 'black', 'both'];
 
 export class Play {
   #element = find('play');
+  #task = make('div', { class: 'headline', id: 'task' });
   #waiting = null;
   #failure = null;
   /** What the opponent did instead of what it usually does, in words, or null. */
   #fallback = null;
 
   /**
-   * `onReply(game, move)` gets the program's move for exactly the game it was asked for; `onNew`, `onTakeBack`,
-   * `onSmall` (the small game that is always known) and `onChange` are the reader's wishes; `onFail(error, retry)` tells him that there is no reply.
+   * `onReply(game, move)` gets the program's move for exactly the game it was asked for; `onNew`, `onTakeBack`, `onHint`,
+   * `onReview`, `onSmall` (the small game that is always known) and `onChange` are the reader's wishes; `onFail(error, retry)`
+   * tells him that there is no reply.
    */
-  constructor({ onReply, onNew, onTakeBack, onChange, onFail, onSmall }) {
-    this.handlers = { onReply, onNew, onTakeBack, onChange, onFail, onSmall };
-    /** The reader's colour, or null while he explores. */
+  constructor(handlers) {
+    this.handlers = handlers;
+    /** The reader's colour, `both` for two people, or null while nobody plays. */
     this.as = null;
-    this.strength = isStrength(keep.read('strength')) ? keep.read('strength') : 'strong';
+    this.strength = isLevel(keep.read('strength')) ? keep.read('strength') : 'strong';
     this.hints = keep.read('hints') === 'yes';
     this.thinking = false;
   }
@@ -49,19 +40,32 @@ export class Play {
     return this.as !== null;
   }
 
+  /** Whether the player of a colour sits at this screen. */
+  isHere(colour) {
+    return this.as === 'both' || this.as === colour;
+  }
+
   /** What the address says about playing: colour and strength, or nothing. */
   get extra() {
-    return this.on ? { as: this.as, against: this.strength } : {};
+    if (!this.on) return {};
+    return this.as === 'both' ? { as: 'both' } : { as: this.as, against: this.strength };
   }
 
   read({ as, against }) {
-    this.as = as === 'white' || as === 'black' ? as : null;
-    if (isStrength(against)) this.strength = against;
+    this.as = SIDES.includes(as) ? as : null;
+    if (isLevel(against)) this.strength = against;
   }
 
   get roles() {
-    if (!this.on) return {};
-    return { [this.as]: 'you', [opponent(this.as)]: this.#opponentName };
+    if (!this.on || this.as === 'both') return {};
+    return { [this.as]: t('play.you'), [opponent(this.as)]: levelName(this.strength) };
+  }
+
+  /** How a finished game went, for those at this screen. */
+  result(over) {
+    if (!over.winner) return t('play.drawn');
+    if (this.as === 'both') return t('play.wins', { name: nameOf(over.winner) });
+    return t(over.winner === this.as ? 'play.you-win' : 'play.you-lose');
   }
 
   stop() {
@@ -71,20 +75,16 @@ export class Play {
     this.thinking = false;
   }
 
-  get #opponentName() {
-    return STRENGTHS.find(([known]) => known === this.strength)[2];
-  }
-
-  /** What the opponent lacks to play here, `{message, hint}`, or null. Only who errs has to know what is best. */
+  /** What the opponent lacks to play here, or null. */
   #lacks(position) {
-    if (!this.strength.startsWith('erring')) return null;
+    if (this.as === 'both' || !needsTables(this.strength)) return null;
     return this.#failure?.code === 'missing-table' ? this.#failure : position.missing ?? null;
   }
 
   /** Replies if it is the program's turn. */
   async consider(game, position, over) {
     this.stop();
-    if (!this.on || over || !game.atEnd || position.turn === this.as) return;
+    if (!this.on || over || !game.atEnd || this.isHere(position.turn)) return;
     const waiting = new AbortController();
     this.#waiting = waiting;
     this.thinking = true;
@@ -105,64 +105,79 @@ export class Play {
     }
   }
 
-  show(game, position, over) {
+  /** `entry` is what the server says about the game. */
+  show(game, position, { over, turn, entry }) {
     if (!this.on) return;
+    this.showTask(game, position, { over, turn });
+    const lacks = over ? null : this.#lacks(position);
+    const button = (id, key, onclick, attributes = {}) => make('button', { type: 'button', id, onclick, ...attributes }, t(key));
     this.#element.replaceChildren(
-      this.#headline(game, position, over),
-      !over && this.#lacks(position) ? this.#wayOut(this.#lacks(position)) : '',
-      !over && this.#fallback ? make('p', { class: 'faint fallback' }, sentence(this.#fallback)) : '',
+      this.#task,
       make('div', { class: 'actions' },
-        make('button', { type: 'button', class: 'primary', id: 'new-game', onclick: this.handlers.onNew }, over ? 'Play again' : 'New game'),
-        make('button', { type: 'button', id: 'take-back', disabled: game.at === 0, onclick: this.handlers.onTakeBack }, 'Take back')),
+        over ? button('review-game', 'play.review', this.handlers.onReview, { class: 'primary' }) : button('hint', 'play.hint', this.handlers.onHint, { class: 'primary', disabled: !this.isHere(position.turn) }),
+        button('take-back', 'play.take-back', this.handlers.onTakeBack, { disabled: game.at === 0 }),
+        button('new-game', over ? 'play.again' : 'play.new', this.handlers.onNew)),
+      lacks ? this.#wayOut(lacks) : '',
+      !over && this.#fallback && this.as !== 'both' ? make('p', { class: 'faint fallback' }, fallback(this.#fallback)) : '',
       this.#fields(),
+      this.#known(game, entry),
     );
   }
 
-  /** No table, no reply: told once, with what can be done about it. */
-  #wayOut({ message, hint }) {
-    return make('div', { class: 'note' },
-      make('p', {}, make('b', {}, `The ${this.#opponentName} does not know this game yet.`), ` ${sentence(message)} ${sentence(hint)}`),
-      make('p', {}, 'Without tables you can:'),
-      make('ul', { class: 'ways' },
-        make('li', {}, make('button', { type: 'button', class: 'link', id: 'play-small', onclick: this.handlers.onSmall }, 'play five-stone morris'), ', which is always known'),
-        make('li', {}, make('button', { type: 'button', class: 'link', id: 'play-engine', onclick: () => this.#change({ strength: 'engine' }) }, 'play this game against the engine'), ', which looks ahead')));
+  /** What is to be done now; it changes with every click of a turn. */
+  showTask(game, position, { over, turn }) {
+    const [whose, title, more] = this.#headline(game, position, over, turn);
+    this.#task.className = over ? 'headline over' : 'headline';
+    this.#task.replaceChildren(make('p', { class: 'whose' }, whose), make('h2', {}, title), make('p', { class: 'more' }, more));
   }
 
-  #headline(game, position, over) {
-    let title = `Your turn: you are ${NAMES[this.as]}.`;
-    let text = this.#advice(position);
-    if (over) {
-      title = ending(over, this.as);
-      text = sentence(over.words);
-    } else if (position.turn !== this.as) {
-      const name = NAMES[position.turn];
-      if (!game.atEnd) [title, text] = [`${name} was to move here.`, 'Step forward to go on with the game.'];
-      else if (this.thinking) [title, text] = [`${name} is thinking.`, 'One moment.'];
-      else [title, text] = [`${name} cannot reply.`, ''];
+  #headline(game, position, over, turn) {
+    if (over) return ['', this.result(over), ending(over)];
+    const name = nameOf(position.turn);
+    if (!this.isHere(position.turn)) {
+      if (!game.atEnd) return ['', t('play.was-to-move', { name }), t('play.step-on')];
+      if (this.thinking) return ['', t('play.thinking', { name }), t('one-moment')];
+      return ['', t('say.no-reply', { name }), ''];
     }
-    return make('div', { class: over ? 'headline over' : 'headline' }, make('h2', {}, title), text ? make('p', {}, text) : null);
+    const whose = this.as === 'both' ? t('play.turn-of', { name }) : t('play.your-turn', { name });
+    const { what, n } = turn.task;
+    const other = nameOf(opponent(position.turn));
+    const more = what === 'take-second' ? 'take' : what;
+    return [whose, t(`play.${what}`, { n, other }), t(`play.${more}.more`)];
   }
 
-  #advice(position) {
-    const placing = position.moves.some((move) => move.from === null);
-    const sliding = position.moves.some((move) => move.from !== null);
-    if (placing && sliding) return 'Click a point to place a stone, or one of your stones to move it.';
-    if (placing) return 'Click a point to place a stone. Three in a row make a mill and take one of the other\u2019s.';
-    return 'Click one of your stones, then the point it goes to.';
+  /** No table, no reply: told once, with what can be done about it. */
+  #wayOut({ hint }) {
+    const command = commandIn(hint);
+    const way = (id, key, onclick) => make('li', {}, make('button', { type: 'button', class: 'link', id, onclick }, t(key)));
+    return make('div', { class: 'note' },
+      make('p', {}, make('b', {}, t('play.lacks', { opponent: levelName(this.strength) }))),
+      command ? [make('p', {}, t('missing.command')), make('pre', {}, make('code', {}, command))] : '',
+      make('p', {}, t('play.lacks.you-can')),
+      make('ul', { class: 'ways' },
+        way('play-small', 'play.lacks.small', this.handlers.onSmall),
+        way('play-engine', 'play.lacks.engine', () => this.#change({ strength: 'engine' }))));
+  }
+
+  /** What is known about the game; small games are always known. */
+  #known(game, entry) {
+    return Math.max(game.stones.white, game.stones.black) <= entry.small ? make('p', { class: 'faint known' }, t('known.always')) : knownNote(entry);
   }
 
   #fields() {
-    const colour = (name) => make('label', { class: 'choice' },
-      make('input', { type: 'radio', name: 'as', value: name, checked: this.as === name, onchange: () => this.#change({ as: name }) }),
-      make('span', {}, NAMES[name]));
-    const strength = make('select', { id: 'strength', onchange: (event) => this.#change({ strength: event.target.value }) },
-      STRENGTHS.map(([name, title]) => make('option', { value: name, selected: name === this.strength }, title)));
+    const side = (as) => make('label', { class: 'choice' },
+      make('input', { type: 'radio', name: 'as', value: as, checked: this.as === as, onchange: () => this.#change({ as }) }),
+      make('span', {}, as === 'both' ? t('play.both') : nameOf(as)));
+    const strength = make('select', { id: 'strength', disabled: this.as === 'both', onchange: (event) => this.#change({ strength: event.target.value }) },
+      GROUPS.map(([group, names]) => make('optgroup', { label: t(`play.group.${group}`) },
+        names.map((name) => make('option', { value: name, selected: name === this.strength }, levelTitle(name))))));
+    const box = (id, key, checked, change) => make('label', { class: 'switch' },
+      make('input', { type: 'checkbox', id, checked, onchange: (event) => change(event.target.checked) }), make('span', {}, t(key)));
     return make('div', { class: 'fields' },
-      make('fieldset', {}, make('legend', {}, 'You play'), colour('white'), colour('black')),
-      make('label', { class: 'field' }, make('span', {}, 'Opponent'), strength),
-      make('label', { class: 'switch' },
-        make('input', { type: 'checkbox', id: 'hints', checked: this.hints, onchange: (event) => this.#change({ hints: event.target.checked }) }),
-        make('span', {}, 'Hints: show what every move is worth')));
+      make('fieldset', {}, make('legend', {}, t('play.as')), [...COLOURS, 'both'].map(side)),
+      make('label', { class: 'field' }, make('span', {}, t('play.opponent')), strength),
+      box('hints', 'play.values', this.hints, (hints) => this.#change({ hints })),
+      box('sound', 'play.sound', sounds.on, (on) => { sounds.on = on; }));
   }
 
   #change(changes) {

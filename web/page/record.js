@@ -1,21 +1,13 @@
-// The moves of the game, in rows of two: click one to go there. Marks and comments of an imported game are kept;
-// where values are shown, moves that threw something away are marked as well.
+// The moves of the game, in rows of two, with variations under the move they replace: click one to go there. Moves that
+// threw something away are marked where values are shown. Signs and comments can be changed.
 
 import { find, foreign, make } from './dom.js';
-import { NAMES } from './words.js';
-
-const ORDER = { loss: 0, draw: 1, win: 2 };
-const MIRROR = { loss: 'win', draw: 'draw', win: 'loss' };
-
-/** What a move threw away, comparing the value before it with the value after: null if nothing, or if unknown. */
-export function thrownAway(before, after) {
-  const [had, has] = [before?.outcome, MIRROR[after?.outcome]];
-  if (!(had in ORDER) || !(has in ORDER) || ORDER[has] >= ORDER[had]) return null;
-  if (has === 'draw') return 'throws away the win';
-  return had === 'win' ? 'turns a win into a loss' : 'throws away the draw';
-}
+import { isGrave, mistakeWords, mistakesOf } from './mistakes.js';
+import { t } from './texts.js';
+import { nameOf, opponent } from './words.js';
 
 const SHOWN_TAGS = ['Event', 'Date', 'Result'];
+const SIGNS = ['!', '?', '!!', '??', '!?', '?!'];
 
 function heading(tags) {
   const told = (text) => text && !/^[?.*]+$/.test(text);
@@ -26,56 +18,157 @@ function heading(tags) {
   return make('p', { class: 'tags' }, make('b', {}, joined(players, ' \u2013 ')), ' ', joined(rest, ', '));
 }
 
+/** Whether two paths name the same node. */
+const same = (a, b) => a.length === b.length && a.every((index, depth) => index === b[depth]);
+
 export class Record {
   #element = find('record');
+  #strip = find('strip');
 
-  /** `onGo(at)` jumps to a ply. */
-  constructor({ onGo }) {
-    this.onGo = onGo;
+  /**
+   * `onGo(path)` goes to a move; `onAnnotate(path, changes)`, `onPromote(path)` and `onDelete(path)` change it;
+   * `onFile(index)` opens another game of the file that was imported.
+   */
+  constructor(handlers) {
+    this.handlers = handlers;
   }
 
-  /** `whole`: the server's answer about this game, or null while it is on its way. */
-  show(game, whole, showValues) {
-    const title = make('h3', {}, 'Moves');
-    if (game.plies.length === 0) {
-      this.#element.replaceChildren(title, make('p', { class: 'faint' }, 'None yet.'));
+  /** `whole`: the server's answer about this line, or null while it is on its way; `mayEdit`: whether signs can be set. */
+  show(game, whole, { showValues, mayEdit, collection }) {
+    this.game = game;
+    this.first = whole?.plies[0]?.by ?? (/^b_/.test(game.start) ? 'black' : 'white');
+    this.mistakes = new Map(showValues ? mistakesOf(whole).map((found) => [found.ply, found]) : []);
+    this.#showStrip();
+    const title = make('h3', {}, t('record.title'));
+    if (game.root.children.length === 0) {
+      this.#element.replaceChildren(title, this.#file(collection), heading(game.tags) ?? '', make('p', { class: 'faint' }, t('record.none')));
       return;
     }
-    const first = whole?.plies[0]?.by ?? 'white';
-    const list = make('ol', { class: 'record' });
-    let row = null;
-    game.plies.forEach((ply, index) => {
-      const by = (index % 2 === 0) === (first === 'white') ? 'white' : 'black';
-      if (by === 'white' || row === null) {
-        row = make('li', {}, make('span', { class: 'nr' }, `${list.children.length + 1}.`));
-        list.append(row);
-        if (by === 'black') row.append(make('span', { class: 'none' }, '\u2026'));
-      }
-      row.append(this.#ply(game, whole, ply, index, by, showValues));
-    });
-    const comment = game.last?.comment;
-    const start = make('button', { type: 'button', class: 'link', 'aria-current': game.at === 0 ? 'step' : null, onclick: () => this.onGo(0) }, 'Start');
-    this.#element.replaceChildren(title, heading(game.tags) ?? '', make('div', { class: 'scroll' }, start, list),
-      comment ? make('p', { class: 'comment' }, foreign(comment)) : '');
-    const current = list.querySelector('[aria-current]');
-    const box = list.parentElement;
+    const start = make('button', { type: 'button', class: 'link', 'aria-current': game.at === 0 ? 'step' : null, onclick: () => this.handlers.onGo([]) }, t('record.start'));
+    const list = make('ol', { class: 'record' }, this.#rows());
+    const box = make('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('panel.moves') }, start, list);
+    this.#element.replaceChildren(title, this.#file(collection), heading(game.tags) ?? '', box, this.#remarks(mayEdit));
+    this.#bringIntoView(box);
+  }
+
+  /** The games of the file, if the one on the board is one of several. */
+  #file(collection) {
+    if (collection.size < 2 || !collection.shows(this.game)) return '';
+    return make('select', { id: 'file-games', 'aria-label': t('record.games'), onchange: (event) => this.handlers.onFile(Number(event.target.value)) },
+      collection.games.map((_, index) => make('option', { value: index, selected: index === collection.at }, collection.title(index))));
+  }
+
+  #bringIntoView(box) {
+    const current = box.querySelector('.ply[aria-current]');
     if (current) box.scrollTop = Math.max(0, current.offsetTop - box.offsetTop - box.clientHeight / 2);
     else box.scrollTop = 0;
   }
 
-  #ply(game, whole, ply, index, by, showValues) {
-    const before = index === 0 ? whole?.value : whole?.plies[index - 1]?.value;
-    const lost = showValues ? thrownAway(before, whole?.plies[index]?.value) : null;
-    const mark = ply.mark || (lost ? '?' : '');
-    const name = [`${NAMES[by]} ${ply.move}`, lost, ply.comment].filter(Boolean).join('; ');
+  #by(depth) {
+    return depth % 2 === 0 ? this.first : opponent(this.first);
+  }
+
+  #number(depth) {
+    return Math.floor((depth + (this.first === 'black' ? 1 : 0)) / 2) + 1;
+  }
+
+  /** The main line, two plies in a row; a row that a variation interrupts is begun again after it. */
+  #rows() {
+    const rows = [];
+    let row = null;
+    let here = this.game.root;
+    const begin = (depth) => {
+      row = make('li', {}, make('span', { class: 'nr' }, `${this.#number(depth)}.`));
+      rows.push(row);
+      if (this.#by(depth) === 'black') row.append(make('span', { class: 'none' }, '\u2026'));
+    };
+    for (let path = []; here.children.length > 0; [here] = here.children) {
+      const depth = path.length;
+      const [next, ...others] = here.children;
+      if (row === null || this.#by(depth) === 'white') begin(depth);
+      row.append(this.#ply(next, [...path, 0]));
+      if (others.length > 0) {
+        rows.push(make('li', { class: 'variations' }, others.map((other, index) => this.#variation(other, [...path, index + 1]))));
+        row = null;
+      }
+      path = [...path, 0];
+    }
+    return rows;
+  }
+
+  /** A variation as running text, its own variations in brackets. */
+  #variation(first, path) {
+    const written = [];
+    let [here, way, siblings] = [first, path, []];
+    let numbered = true;
+    while (here) {
+      const depth = way.length - 1;
+      if (numbered || this.#by(depth) === 'white') {
+        written.push(make('span', { class: 'nr' }, `${this.#number(depth)}${this.#by(depth) === 'white' ? '.' : '\u2026'}`));
+      }
+      written.push(this.#ply(here, way));
+      const parent = way.slice(0, -1);
+      for (const [index, other] of siblings.entries()) written.push(make('span', { class: 'bracket' }, '(', this.#variation(other, [...parent, index + 1]), ')'));
+      numbered = siblings.length > 0;
+      [here, ...siblings] = here.children;
+      way = [...way, 0];
+    }
+    return make('span', { class: 'variation' }, written);
+  }
+
+  #ply({ move, mark, comment }, path) {
+    const { game } = this;
+    const depth = path.length;
+    const isOnLine = same(path, game.path.slice(0, depth));
+    const found = isOnLine ? this.mistakes.get(depth) : null;
+    const lost = found ? mistakeWords(found) : null;
+    const sign = mark || (found ? (isGrave(found) ? '?' : '?!') : '');
+    const what = [`${nameOf(this.#by(depth - 1))} ${move}`, lost, SIGNS.includes(mark) && t(`sign.${mark}`), comment].filter(Boolean).join('; ');
     return make('button', {
       type: 'button',
-      class: ['ply', lost ? 'lost' : '', ply.comment ? 'commented' : ''].join(' ').trim(),
-      'data-ply': index + 1,
-      'aria-current': index + 1 === game.at ? 'step' : null,
-      'aria-label': `Ply ${index + 1}, ${name}`,
-      title: lost ?? null,
-      onclick: () => this.onGo(index + 1),
-    }, ply.move, mark ? make('b', { class: 'mark' }, mark) : null);
+      class: ['ply', found && (isGrave(found) ? 'lost' : 'slipped'), comment && 'commented', isOnLine && 'on-line'].filter(Boolean).join(' '),
+      'data-ply': isOnLine ? depth : null,
+      'data-path': path.join('.'),
+      'aria-current': same(path, game.here) ? 'step' : null,
+      'aria-label': t('record.ply', { n: depth, what }),
+      title: lost,
+      onclick: () => this.handlers.onGo(path),
+    }, move, sign ? make('b', { class: 'mark' }, sign) : null);
+  }
+
+  /** The line of moves under the board of a phone. */
+  #showStrip() {
+    const { game } = this;
+    const plies = game.plies.map((ply, index) => make('button', {
+      type: 'button', class: 'ply', tabindex: -1, 'data-at': index + 1, 'aria-current': index + 1 === game.at ? 'step' : null,
+      onclick: () => this.handlers.onGo(game.path.slice(0, index + 1)),
+    }, `${this.#by(index) === 'white' || index === 0 ? `${this.#number(index)}${this.#by(index) === 'white' ? '.' : '\u2026'} ` : ''}${ply.move}${ply.mark}`));
+    this.#strip.replaceChildren(...(plies.length ? plies : [make('span', { class: 'faint' }, t('record.none'))]));
+    const current = this.#strip.querySelector('[aria-current]');
+    this.#strip.scrollLeft = current ? current.offsetLeft - this.#strip.offsetLeft - this.#strip.clientWidth / 2 : 0;
+  }
+
+  /** What is said about the move we are at, and how to change it. */
+  #remarks(mayEdit) {
+    const { game } = this;
+    const { last, here } = game;
+    if (!last) return make('div', { class: 'remarks' }, game.root.comment ? make('p', { class: 'comment' }, foreign(game.root.comment)) : '');
+    const comment = last.comment ? make('p', { class: 'comment' }, foreign(last.comment)) : '';
+    if (!mayEdit) return make('div', { class: 'remarks' }, comment);
+    const field = make('textarea', {
+      id: 'comment', rows: 2, maxlength: 2000, placeholder: t('record.comment-hint'), 'aria-label': t('record.comment'),
+      onchange: (event) => this.handlers.onAnnotate(here, { comment: event.target.value.trim() }),
+    }, last.comment);
+    const signs = make('select', {
+      id: 'sign', 'aria-label': t('record.sign'), onchange: (event) => this.handlers.onAnnotate(here, { mark: event.target.value }),
+    }, ['', ...SIGNS].map((sign) => make('option', { value: sign, selected: sign === last.mark }, sign ? `${sign} ${t(`sign.${sign}`)}` : t('record.no-sign'))));
+    const isMain = here.every((index) => index === 0);
+    return make('div', { class: 'remarks' }, comment,
+      make('details', { class: 'edit', open: this.isEditing, ontoggle: (event) => { this.isEditing = event.target.open; } },
+        make('summary', {}, t('record.tools')),
+        make('div', { class: 'actions' }, signs,
+          make('button', { type: 'button', id: 'promote', disabled: isMain, onclick: () => this.handlers.onPromote(here) }, t('record.promote')),
+          make('button', { type: 'button', id: 'delete', onclick: () => this.handlers.onDelete(here) }, t('record.delete'))),
+        field));
   }
 }

@@ -2,6 +2,7 @@
 // something to do about it.
 
 import { find, foreign, make } from './dom.js';
+import { t } from './texts.js';
 
 const line = () => find('status');
 
@@ -16,8 +17,8 @@ function put(kind, text, action) {
 
 export const say = (text) => put('info', text);
 
-/** Why the server lets us wait, in fewer words than its own where we know the reason. */
-export const busyWords = (detail) => (/small games/.test(detail) ? 'Solving the small games\u2026' : `${detail} One moment\u2026`);
+/** Why the server lets us wait. */
+export const busyWords = (detail) => t(/small games/.test(detail) ? 'page.solving-small' : 'page.busy');
 
 export const busy = (detail) => say(busyWords(detail));
 
@@ -27,5 +28,5 @@ export const refuse = (text) => put('refused', text);
 /** A failure; `retry`, if given, is offered as a button. */
 export function fail(error, retry = null) {
   const text = [error.message, error.hint].filter(Boolean).join(' ');
-  put('failed', text || 'Something went wrong.', retry ? { name: 'Try again', run: retry } : null);
+  put('failed', text || t('error.unknown'), retry ? { name: t('try-again'), run: retry } : null);
 }

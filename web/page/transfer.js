@@ -4,28 +4,25 @@
 import * as api from './api.js';
 import { draw, find, foreign, make } from './dom.js';
 import { Game } from './game.js';
+import * as pgn from './pgn.js';
+import { t } from './texts.js';
 
 /** No position takes as many characters; they would have to fit into an address. */
 const LONGEST_POSITION = 400;
 /** As much as the server takes in one request, and as it is sent: quoted, in UTF-8. */
 const LARGEST_REQUEST_BYTES = 64 * 1024;
+/** Several games may be in one file; each of them goes to the server by itself. */
+const LARGEST_FILE_BYTES = 5 * 1024 * 1024;
 
-const FORMATS = [
-  ['link', 'Link to this page', 'txt'],
-  ['pgn', 'Game: PGN', 'pgn'],
-  ['list', 'Game: move list', 'txt'],
-  ['playok', 'Game: PlayOK', 'txt'],
-  ['position', 'Position: short form', 'txt'],
-  ['fen', 'Position: Sanmill FEN', 'fen'],
-  ['mfen', 'Position: MFEN', 'mfen'],
-];
+/** Formats, and how their files end. */
+const FORMATS = [['link', 'txt'], ['pgn', 'pgn'], ['pgn-all', 'pgn'], ['list', 'txt'], ['playok', 'txt'], ['position', 'txt'], ['fen', 'fen'], ['mfen', 'mfen'], ['image', 'txt'], ['frame', 'txt']];
 
 /** Whether a text looks more like a position than like a game. Both are tried; this decides which one first. */
 export function looksLikePosition(text) {
   return !text.includes('\n') && (/^(start|[wb]_|MFEN)/.test(text) || /^[O@*]{8}\//.test(text));
 }
 
-const tooMuch = (bytes) => `This is too much for one game: ${Math.ceil(bytes / 1024)} KiB. At most 64 KiB are allowed, about 65,000 characters.`;
+const tooMuch = (bytes) => t('exchange.too-much', { n: Math.ceil(bytes / 1024) });
 
 const bytesToSend = (text) => new TextEncoder().encode(JSON.stringify({ text })).length;
 
@@ -49,9 +46,27 @@ async function readPosition(game, text) {
 const isEmpty = ({ plies, start, tags }) => plies.length === 0 && /^w_(\.\d+)?_(\.\d+)?$/.test(start) && !tags?.FEN;
 
 function toGame(answer) {
-  if (isEmpty(answer)) throw new api.ServerError('bad-game', 'There is nothing in this text: no move and no position.');
+  if (isEmpty(answer)) throw api.ourError('bad-game', t('exchange.nothing'));
   const plies = answer.plies.map(({ move, mark, comment }) => ({ move, mark: mark ?? '', comment: comment ?? '' }));
   return new Game({ name: answer.game, stones: answer.stones, start: answer.start, plies, at: 0, tags: answer.tags ?? {} });
+}
+
+/** The moves of a tree without its variations and comments. */
+function plain(root) {
+  const moves = [];
+  for (let [here] = root.children; here; [here] = here.children) moves.push({ move: here.move });
+  return new Game({ name: '', stones: null, plies: moves }).root;
+}
+
+/**
+ * One game of a PGN as the board needs it. The server judges its main line and says which game it is; variations, signs
+ * and comments are ours.
+ */
+export async function resolve(game, { tags, root }) {
+  const answer = await readGame(game, pgn.write({ tags, root: plain(root) }));
+  const ours = answer.with({ root, path: [], tags, at: 0 });
+  // A dialect may spell moves in its own way: then the server's spelling counts.
+  return ours.moves.join() === answer.moves.join() ? ours : answer;
 }
 
 async function readGame(game, text) {
@@ -67,25 +82,36 @@ async function readGame(game, text) {
   }
 }
 
-/** Reads any text as a game to show; throws the `ServerError` of the likelier reading. */
+/** Reads any text as games to show, `[game, ...others]`; the others are `{tags, root}`. Throws the error of the likelier reading. */
 export async function read(game, text) {
+  const games = looksLikePosition(text) ? null : pgn.read(text);
+  if (games?.some(({ root }) => root.children.length > 0)) {
+    const [first, ...others] = games;
+    return [await resolve(game, first), ...others];
+  }
   const ways = looksLikePosition(text) ? [readPosition, readGame] : [readGame, readPosition];
   try {
-    return await ways[0](game, text);
+    return [await ways[0](game, text)];
   } catch (error) {
     if (!error.code?.startsWith('bad-') || text.length > LONGEST_POSITION) throw error;
     try {
-      return await ways[1](game, text);
+      return [await ways[1](game, text)];
     } catch {
       throw error;
     }
   }
 }
 
+/** How much of a text goes to the server at once: all of it, unless it has several games. */
+function largestPart(text) {
+  const games = looksLikePosition(text) ? null : pgn.read(text);
+  return games?.length > 1 ? Math.max(...games.map((one) => bytesToSend(pgn.write(one)))) : bytesToSend(text);
+}
+
 export class Transfer {
   #dialog = find('exchange');
 
-  /** `onImport(game)` shows what was read; `say(text)` tells of small successes. */
+  /** `onImport(games)` shows what was read; `say(text)` tells of small successes. */
   constructor({ onImport, say }) {
     this.handlers = { onImport, say };
   }
@@ -94,8 +120,8 @@ export class Transfer {
   open(game, texts) {
     this.#dialog.replaceChildren(
       make('form', { method: 'dialog', class: 'title' },
-        make('h2', { id: 'exchange-title' }, 'Import and export'),
-        make('button', { class: 'round', 'aria-label': 'Close' }, draw('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, draw('path', { d: 'M5 5l10 10M5 15L15 5' })))),
+        make('h2', { id: 'exchange-title' }, t('exchange.title')),
+        make('button', { class: 'round', 'aria-label': t('close') }, draw('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, draw('path', { d: 'M5 5l10 10M5 15L15 5' })))),
       this.#importer(game),
       this.#exporter(texts),
     );
@@ -104,9 +130,9 @@ export class Transfer {
   }
 
   #importer(game) {
-    const area = make('textarea', { id: 'import-text', rows: 5, spellcheck: 'false', placeholder: 'Paste a position or a game: FEN, MFEN, short form, PGN, moves such as d6 f4 a1-a4xd7, PlayOK numbers' });
+    const area = make('textarea', { id: 'import-text', rows: 5, spellcheck: 'false', placeholder: t('exchange.placeholder') });
     const trouble = make('p', { class: 'trouble', role: 'alert', id: 'import-trouble' });
-    const button = make('button', { class: 'primary', id: 'import-go' }, 'Show on the board');
+    const button = make('button', { class: 'primary', id: 'import-go' }, t('exchange.show'));
     const file = make('input', { type: 'file', id: 'import-file', accept: '.pgn,.txt,.fen,.mfen,text/plain' });
     const refuse = (text) => {
       trouble.replaceChildren(foreign(text));
@@ -115,17 +141,17 @@ export class Transfer {
     file.addEventListener('change', async () => {
       const chosen = file.files[0];
       if (!chosen) return;
-      if (chosen.size > LARGEST_REQUEST_BYTES) refuse(tooMuch(chosen.size));
+      if (chosen.size > LARGEST_FILE_BYTES) refuse(tooMuch(chosen.size));
       else area.value = await chosen.text();
     });
     const submit = async (event) => {
       event.preventDefault();
       const text = area.value.trim();
       if (text === '') {
-        refuse('There is nothing to read yet: paste a text or open a file.');
+        refuse(t('exchange.nothing-yet'));
         return;
       }
-      const bytes = bytesToSend(text);
+      const bytes = text.length > LARGEST_FILE_BYTES ? text.length : largestPart(text);
       if (bytes > LARGEST_REQUEST_BYTES) {
         refuse(tooMuch(bytes));
         return;
@@ -142,15 +168,15 @@ export class Transfer {
       }
     };
     return make('form', { class: 'import', onsubmit: submit },
-      make('label', { class: 'field' }, make('span', {}, 'Position or game'), area),
+      make('label', { class: 'field' }, make('span', {}, t('exchange.what')), area),
       trouble,
-      make('div', { class: 'actions' }, button, make('label', { class: 'file' }, make('span', {}, 'Open a file'), file)));
+      make('div', { class: 'actions' }, button, make('label', { class: 'file' }, make('span', {}, t('exchange.file')), file)));
   }
 
   #exporter(texts) {
-    const area = make('textarea', { id: 'export-text', rows: 4, readonly: true, 'aria-label': 'Exported text' });
+    const area = make('textarea', { id: 'export-text', rows: 4, readonly: true, 'aria-label': t('exchange.text') });
     const offered = FORMATS.filter(([format]) => texts[format]);
-    const select = make('select', { id: 'export-format' }, offered.map(([format, title]) => make('option', { value: format }, title)));
+    const select = make('select', { id: 'export-format' }, offered.map(([format]) => make('option', { value: format }, t(`format.${format}`))));
     const fill = () => {
       area.value = texts[select.value] ?? '';
     };
@@ -158,20 +184,20 @@ export class Transfer {
     fill();
     const copy = async () => {
       const done = await copyText(area.value, area);
-      this.handlers.say(done ? 'Copied.' : 'The text is selected: copy it with your keyboard.');
-      copied.textContent = done ? 'Copied' : 'Copy';
+      this.handlers.say(t(done ? 'exchange.copied.said' : 'exchange.copy-by-hand'));
+      copied.textContent = t(done ? 'exchange.copied' : 'exchange.copy');
     };
-    const copied = make('button', { type: 'button', id: 'export-copy', onclick: copy }, 'Copy');
+    const copied = make('button', { type: 'button', id: 'export-copy', onclick: copy }, t('exchange.copy'));
     const save = () => {
-      const ending = FORMATS.find(([format]) => format === select.value)[2];
+      const ending = FORMATS.find(([format]) => format === select.value)[1];
       const address = URL.createObjectURL(new Blob([`${area.value}\n`], { type: 'text/plain' }));
       make('a', { href: address, download: `millwright.${ending}` }).click();
       URL.revokeObjectURL(address);
     };
     return make('section', { class: 'export' },
-      make('label', { class: 'field' }, make('span', {}, 'Export as'), select),
+      make('label', { class: 'field' }, make('span', {}, t('exchange.as')), select),
       area,
-      make('div', { class: 'actions' }, copied, make('button', { type: 'button', id: 'export-save', onclick: save }, 'Save as file')));
+      make('div', { class: 'actions' }, copied, make('button', { type: 'button', id: 'export-save', onclick: save }, t('exchange.save'))));
   }
 }
 

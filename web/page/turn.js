@@ -1,7 +1,8 @@
 // A turn in the making: from the first click to the last stone taken. It knows no rules, only the list of legal
 // moves the server sent; a click that fits none of them is answered with a reason.
 
-import { NAMES, opponent } from './words.js';
+import { t } from './texts.js';
+import { nameOf, opponent } from './words.js';
 
 const sameSet = (a, b) => a.length === b.length && a.every((item) => b.includes(item));
 
@@ -49,6 +50,28 @@ export class Turn {
     return choices;
   }
 
+  #mostTaken(moves) {
+    return Math.max(...moves.map((move) => move.takes.length));
+  }
+
+  /** What is to be done next: `{what, n}`, where `n` is how many stones a mill takes. */
+  get task() {
+    const candidates = this.candidates();
+    if (this.to !== null) return this.taken.length > 0 ? { what: 'take-second', n: 1 } : { what: 'take', n: this.#mostTaken(candidates) };
+    if (this.from !== null) return { what: 'put' };
+    const placing = candidates.some((move) => move.from === null);
+    const sliding = candidates.some((move) => move.from !== null);
+    if (placing) return { what: sliding ? 'either' : 'place' };
+    return { what: this.#flies(candidates) ? 'fly' : 'slide' };
+  }
+
+  /** A stone that can go to more points than it has neighbours flies. */
+  #flies(candidates) {
+    const targets = new Map();
+    for (const { from, to } of candidates) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+    return [...targets.values()].some((points) => points.size > 4);
+  }
+
   colourAt(point) {
     const { white, black } = this.position;
     if (white.points.includes(point)) return 'white';
@@ -57,11 +80,11 @@ export class Turn {
 
   /** Answers a click: `{done: move}`, `{say: sentence}` while the turn goes on, or `{refused: why}`. */
   click(point) {
-    if (this.position.moves.length === 0) return { refused: 'The game is over: there is no move.' };
+    if (this.position.moves.length === 0) return { refused: t('turn.over') };
     if (this.to !== null) return this.#take(point);
     if (this.from === point) {
       this.cancel();
-      return { say: `The stone on ${point} stays where it is.` };
+      return { say: t('turn.stays', { point }) };
     }
     if (this.colourAt(point) === this.position.turn) return this.#pick(point);
     if (this.#choosable(point)) return this.#put(point);
@@ -75,51 +98,45 @@ export class Turn {
   }
 
   #pick(point) {
-    const mover = NAMES[this.position.turn];
+    const mover = nameOf(this.position.turn);
     const moves = this.position.moves.filter((move) => move.from === point);
     this.cancel();
     if (moves.length === 0) {
       const mayMove = this.position.moves.some((move) => move.from !== null);
-      return {
-        refused: mayMove
-          ? `The stone on ${point} has nowhere to go.`
-          : `${mover} still has stones in hand: place one on an empty point.`,
-      };
+      return { refused: mayMove ? t('turn.stuck', { point }) : t('turn.still-placing', { mover }) };
     }
     this.from = point;
     const targets = [...new Set(moves.map((move) => move.to))];
-    const where = targets.length > 6 ? `${targets.length} points` : targets.join(', ');
-    return { say: `Stone on ${point} picked up. It can go to ${where}.` };
+    const where = targets.length > 6 ? t('turn.points', { n: targets.length }) : targets.join(', ');
+    return { say: t('turn.picked', { point, where }) };
   }
 
   #put(point) {
     this.to = point;
     const moves = this.candidates();
     if (moves.every((move) => move.takes.length === 0)) return { done: moves[0] };
-    const takes = Math.max(...moves.map((move) => move.takes.length));
-    const stones = takes === 1 ? 'a stone' : `${takes} stones`;
-    return { say: `Mill! Take ${stones} of ${NAMES[opponent(this.position.turn)]}: click one of the marked stones.` };
+    return { say: t('turn.mill', { n: this.#mostTaken(moves), other: nameOf(opponent(this.position.turn)) }) };
   }
 
   #take(point) {
     if (!this.choices().has(point)) {
       const other = opponent(this.position.turn);
       if (this.colourAt(point) === other && !this.taken.includes(point)) {
-        return { refused: `The stone on ${point} may not be taken now. The marked ones may.` };
+        return { refused: t('turn.protected', { point }) };
       }
       this.cancel();
-      return { refused: 'Turn cancelled: nothing has been moved.' };
+      return { refused: t('turn.cancelled') };
     }
     this.taken.push(point);
     const done = this.candidates().find((move) => sameSet(move.takes, this.taken));
-    return done ? { done } : { say: `${point} will be taken. Now take a second stone.` };
+    return done ? { done } : { say: t('turn.second', { point }) };
   }
 
   #whyNot(point) {
-    const mover = NAMES[this.position.turn];
+    const mover = nameOf(this.position.turn);
     const colour = this.colourAt(point);
-    if (colour !== null) return `The stone on ${point} belongs to ${NAMES[colour]}; it is ${mover}'s turn.`;
-    if (this.from !== null) return `The stone on ${this.from} cannot go to ${point}.`;
-    return `${mover} has no stone in hand: choose one of the stones on the board first, then where it goes.`;
+    if (colour !== null) return t('turn.belongs', { point, owner: nameOf(colour), mover });
+    if (this.from !== null) return t('turn.cannot', { from: this.from, point });
+    return t('turn.no-hand', { mover });
   }
 }

@@ -48,10 +48,33 @@ test('numbers that are none do no harm', async () => {
   await page.fill('#hand-white', '');
   await page.fill('#hand-white', '-7');
   await page.fill('#hand-black', '999999');
-  await page.click('#edit-clear');
   await judged(page, 'refused');
+  await page.click('#edit-clear');
+  await judged(page, 'good');
   await page.click('#mode-explore');
   await settled(page);
   assert.deepEqual(await stones(page), {});
+  await page.leave();
+});
+
+const hands = async (page) => [await page.inputValue('#hand-white'), await page.inputValue('#hand-black')];
+
+test('stones that are put on the board leave the hand, and those removed go back', async () => {
+  const page = await mill.open('/#game=standard&stones=5');
+  await page.click('#edit');
+  assert.deepEqual(await hands(page), ['5', '5']);
+  await click(page, 'a1');
+  await click(page, 'a4');
+  assert.deepEqual(await hands(page), ['3', '5']);
+  await page.check('input[name="tool"][value="black"]', { force: true });
+  await click(page, 'a4');
+  assert.deepEqual(await hands(page), ['4', '4'], 'a stone that is replaced goes back to its owner');
+  assert.match(await page.innerText('#counted'), /White: 1 on the board, 4 in hand, 0 lost, of 5/);
+  await judged(page, 'good');
+  for (const point of ['b2', 'd2', 'f2', 'g1']) await click(page, point);
+  assert.deepEqual(await hands(page), ['4', '0']);
+  await click(page, 'g4');
+  assert.match(await page.innerText('#status'), /Black has no stone left/);
+  assert.equal((await stones(page)).g4, undefined);
   await page.leave();
 });

@@ -15,7 +15,7 @@ const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
-const PATIENCE_MILLISECONDS = 30_000;
+const PATIENCE_MILLISECONDS = 60_000;
 
 /** The address that the server says when it is ready: its first line. */
 async function addressOf(child) {
@@ -69,7 +69,7 @@ export function explorer(solves = []) {
 }
 
 async function open({ browser, server }, path, { settle = true, routes = {}, ...options }) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MILLISECONDS);
   const troubles = [];

@@ -124,3 +124,86 @@ test('long and right-to-left texts of others neither widen the page nor turn its
   assert.ok(content <= shown, 'nor the dialog');
   await page.leave();
 });
+
+const RICH = `[Event "Club \\"evening\\""]
+[Site "Here"]
+[Date "2024.05.01"]
+[White "Ada"]
+[Black "Bo"]
+[Result "1-0"]
+[Annotator "C. D."]
+
+{a good game} 1. d6 {the strongest point} 1... f4 (1... d2 $14 2. b4 (2. b2?!
+{no}) 2... a1) 2. d2? b4! 3. f6! b6 1-0
+
+[Event "Second"]
+[White "Eve"]
+[Black "Flo"]
+[Result "*"]
+
+1. a1 g7 2. d1 *
+`;
+
+test('names, dates, comments, signs, variations and several games survive import, reload and export', async () => {
+  const page = await mill.open('/#game=standard&stones=9');
+  await paste(page, RICH);
+  await page.waitForSelector('#file-games');
+  await settled(page);
+  assert.match(await status(page), /The file has 2 games/);
+  assert.deepEqual(await page.locator('#file-games option').allInnerTexts(), ['1. Ada \u2013 Bo', '2. Eve \u2013 Flo']);
+  assert.equal(await page.innerText('#record .comment'), 'a good game');
+  assert.deepEqual(await page.locator('.variations .ply').allInnerTexts(), ['d2$14', 'b4', 'b2?!', 'a1']);
+  const exported = async (format) => {
+    await page.click('#transfer');
+    await page.selectOption('#export-format', format);
+    const text = await page.inputValue('#export-text');
+    await page.keyboard.press('Escape');
+    return text;
+  };
+  assert.equal(await exported('pgn-all'), RICH, 'byte for byte');
+  await page.selectOption('#file-games', '1');
+  await page.waitForFunction(() => document.querySelectorAll('#record .ply').length === 3);
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  assert.match(await page.innerText('#record .tags'), /Eve \u2013 Flo/, 'the names are still there');
+  assert.equal(await exported('pgn-all'), RICH, 'and so is all the rest');
+  await page.selectOption('#file-games', '0');
+  await page.waitForSelector('.variations');
+  await settled(page);
+  const one = await exported('pgn');
+  assert.match(one, /\[Annotator "C\. D\."\]/);
+  assert.match(one, /\(1\.\.\. d2 \$14 2\. b4 \(2\. b2\?!\s\{no\}\) 2\.\.\. a1\)/);
+  await page.leave();
+});
+
+test('what others wrote never breaks the reader of games', async () => {
+  const page = await mill.open('/#game=standard&stones=5');
+  const [differences, milliseconds] = await page.evaluate(async (text) => {
+    const { read, write } = await import('/pgn.js');
+    let seed = 11;
+    const random = (n) => {
+      seed = (seed * 48271) % 2147483647;
+      return seed % n;
+    };
+    const bits = ['(', ')', '{', '}', ';', '$', '[', ']', '"', '\\', 'x', '1.', '*', ' ', '\n', 'd6', '!', '\u2603'];
+    const start = performance.now();
+    const found = [];
+    for (let round = 0; round < 20_000; round += 1) {
+      let mutated = text;
+      for (let changes = 1 + random(4); changes > 0; changes -= 1) {
+        const at = random(mutated.length);
+        mutated = mutated.slice(0, at) + bits[random(bits.length)] + mutated.slice(at + random(3));
+      }
+      const games = read(mutated);
+      if (!games) continue;
+      const once = games.map(write).join('\n');
+      const twice = (read(once) ?? []).map(write).join('\n');
+      if (once !== twice) found.push(mutated);
+    }
+    return [found.slice(0, 3), performance.now() - start];
+  }, RICH);
+  assert.deepEqual(differences, []);
+  assert.ok(milliseconds < 60_000);
+  await page.leave();
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { explorer, record, settled, status, stones } from './explorer.js';
+import { click, explorer, record, settled, status, stones } from './explorer.js';
 
 const mill = explorer();
 
@@ -90,5 +90,47 @@ test('points and values are named for screen readers', async () => {
     .filter((element) => !(element.getAttribute('aria-label') || element.textContent.trim() || element.labels?.length))
     .map((element) => element.outerHTML));
   assert.deepEqual(unnamed, []);
+  await page.leave();
+});
+
+test('after a click on a point, arrow keys still step through the game', async () => {
+  const page = await mill.open('/#game=standard&stones=5');
+  for (const point of ['d6', 'f4']) {
+    await click(page, point);
+    await settled(page);
+  }
+  await page.keyboard.press('ArrowLeft');
+  await settled(page);
+  assert.deepEqual(await stones(page), { d6: 'white' });
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  assert.deepEqual(await stones(page), { d6: 'white', f4: 'black' });
+  await page.focus('[data-point="a1"]');
+  await click(page, 'g7');
+  await settled(page);
+  await page.keyboard.press('ArrowLeft');
+  await settled(page);
+  assert.equal(Object.keys(await stones(page)).length, 2, 'also where the board had the focus before');
+  await page.leave();
+});
+
+test('after a click on a colour or an opponent, arrow keys step through the game and change neither', async () => {
+  const page = await mill.open('/#game=standard&stones=5&moves=d6.f4&as=white&against=strong');
+  for (const target of ['.choice:has([value="white"])', '.choice:has([value="white"])', '.switch:has(#hints)']) {
+    await page.click(target);
+    await settled(page);
+    await page.keyboard.press('ArrowLeft');
+    await settled(page);
+    assert.equal(await page.locator('input[name="as"]:checked').getAttribute('value'), 'white');
+    assert.deepEqual(await stones(page), { d6: 'white' });
+    await page.keyboard.press('ArrowRight');
+    await settled(page);
+    assert.deepEqual(await stones(page), { d6: 'white', f4: 'black' });
+  }
+  await page.selectOption('#strength', 'engine-3');
+  await page.focus('input[name="as"]:checked');
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  assert.equal(await page.locator('input[name="as"]:checked').getAttribute('value'), 'black', 'who comes with the keyboard changes the choice');
   await page.leave();
 });

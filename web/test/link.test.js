@@ -43,11 +43,15 @@ test('the link that is copied opens the same board', async () => {
   await page.leave();
 });
 
-test('another move in the middle replaces the rest, and Back brings it back', async () => {
+test('another move in the middle becomes a variation, which the link has', async () => {
   const page = await mill.open('/#game=standard&stones=5&moves=d6.f4.d2&ply=1');
   await click(page, 'a1');
   await settled(page);
-  assert.deepEqual(await record(page), ['d6', 'a1']);
+  assert.deepEqual(await record(page), ['d6', 'f4', 'a1', 'd2']);
+  assert.match(page.url(), /moves=d6\.f4\(a1\)\.d2&line=1\.1$/);
+  const other = await mill.open(page.url().slice(mill.address.length));
+  assert.deepEqual(await stones(other), { d6: 'white', a1: 'black' });
+  await other.leave();
   await page.goBack();
   await page.waitForFunction(() => document.querySelectorAll('#record .ply').length === 3);
   await page.leave();

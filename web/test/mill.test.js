@@ -83,3 +83,27 @@ test('what is not legal is said, never just ignored', async () => {
   assert.match(await status(page), /still has stones in hand/);
   await page.leave();
 });
+
+test('what to do next is told with every click of a turn, and never what is over', async () => {
+  const page = await mill.open('/#game=standard&stones=5&start=w_a1a4d7d3_d6b2g4f2&as=white&against=strong');
+  assert.match(await page.innerText('#task h2'), /^Move a stone$/);
+  await click(page, 'd7');
+  assert.match(await page.innerText('#task h2'), /^Where to\?$/);
+  await click(page, 'a7');
+  assert.match(await page.innerText('#task h2'), /^You closed a mill: take a stone of Black$/);
+  await page.keyboard.press('Escape');
+  assert.match(await page.innerText('#task h2'), /^Move a stone$/);
+  await page.leave();
+  const review = await mill.open('/#game=standard&stones=5&start=w_a1a4d7d3_d6b2g4f2');
+  await click(review, 'd7');
+  await click(review, 'a7');
+  const fitting = await review.locator('.chip:not(.apart)').evaluateAll((chips) => chips.map((chip) => chip.dataset.move));
+  assert.deepEqual(fitting.sort(), ['d7-a7xb2', 'd7-a7xd6', 'd7-a7xf2', 'd7-a7xg4']);
+  await review.leave();
+});
+
+test('with three stones one is told to fly', async () => {
+  const page = await mill.open('/#game=standard&stones=5&start=w_a1d2g7_b4e3f6&as=white&against=strong');
+  assert.equal(await page.innerText('#task h2'), 'You may fly');
+  await page.leave();
+});

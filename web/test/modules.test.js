@@ -38,8 +38,11 @@ test('a position is guessed from its looks', async () => {
 
 test('a move that throws something away is known by the values before and after it', async () => {
   const words = await inPage(async () => {
-    const { thrownAway } = await import('/record.js');
-    const of = (before, after) => thrownAway({ outcome: before }, { outcome: after });
+    const { mistake, mistakeWords } = await import('/mistakes.js');
+    const of = (before, after) => {
+      const found = mistake({ outcome: before }, { outcome: after });
+      return found && mistakeWords(found);
+    };
     return [of('win', 'loss'), of('win', 'draw'), of('win', 'win'), of('draw', 'win'), of('draw', 'draw'), of('loss', 'win'), of('unknown', 'win'), of('draw', 'unknown')];
   });
   assert.deepEqual(words, [null, 'throws away the win', 'turns a win into a loss', 'throws away the draw', null, null, null, null]);

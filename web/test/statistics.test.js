@@ -59,3 +59,14 @@ test('subspaces are put in order of depth', async () => {
   assert.deepEqual([...numbers].sort((a, b) => b - a), numbers);
   await page.leave();
 });
+
+test('what is known of a part of a game is not shown as the whole', async () => {
+  const whole = await open('#game=standard&stones=5');
+  assert.equal(await whole.locator('#partial').count(), 0);
+  await whole.leave();
+  const page = await open('#game=standard&stones=9');
+  await page.waitForSelector('#partial');
+  assert.match(await page.innerText('#total h2'), /known here/);
+  assert.match(await page.innerText('#partial'), /Not the whole game/);
+  await page.leave();
+});
