@@ -5,11 +5,13 @@ import * as api from './api.js';
 import * as link from './link.js';
 import * as status from './status.js';
 import { Analysis } from './analysis.js';
+import { Answers } from './answers.js';
 import { Board } from './board.js';
 import { Chooser } from './chooser.js';
 import { Collection } from './collection.js';
 import { find, keepFocus, make, show } from './dom.js';
 import { Editor } from './editor.js';
+import { addressOf, formsOf } from './exports.js';
 import { Game, parts } from './game.js';
 import { Graph } from './graph.js';
 import { isBeingSolved, isWhole } from './known.js';
@@ -17,15 +19,13 @@ import { openHelp } from './help.js';
 import { keep } from './keep.js';
 import { leaveFieldsAfterPointer, listen } from './keys.js';
 import { languagePicker } from './languages.js';
-import { Memory } from './memory.js';
-import * as pgn from './pgn.js';
 import { Play } from './play.js';
 import { View } from './points.js';
 import { showPlayers } from './players.js';
 import { Record } from './record.js';
 import { Report } from './report.js';
 import { playersOfEditor, sceneOfEditor, sceneOfTurn } from './scene.js';
-import { frameFor, settleIn } from './shell.js';
+import { settleIn } from './shell.js';
 import { sound } from './sounds.js';
 import { fillIn, t } from './texts.js';
 import { Train } from './train.js';
@@ -39,15 +39,13 @@ const FIRST_OPPONENT = 'engine-4';
 const WATCH_MILLISECONDS = 5000;
 
 class Explorer {
-  #positions = new Memory();
-  #texts = new Memory();
-  #wholes = new Memory();
   #waiting = null;
   #target = null;
   #opening = null;
 
   constructor(games) {
     this.games = games;
+    this.answers = new Answers(games);
     this.game = null;
     this.position = null;
     this.turn = null;
@@ -88,7 +86,11 @@ class Explorer {
     this.train = new Train({
       onPuzzle: (puzzle) => this.#ask(puzzle),
       onReveal: () => this.#reveal(),
-      onShow: () => this.position && this.#drawPanels(),
+      onShow: () => {
+        if (!this.position) return;
+        this.#draw();
+        this.#drawPanels();
+      },
       onLook: () => this.#mode('explore'),
     });
     this.editor = new Editor({
@@ -111,7 +113,7 @@ class Explorer {
   }
 
   get whole() {
-    return this.#wholes.get(this.game.key) ?? null;
+    return this.answers.whole(this.game);
   }
 
   /** The end of the game by the rules or, between players, by fifty moves or repetition, which only a whole game knows. */
@@ -140,7 +142,7 @@ class Explorer {
     this.#target = game;
     this.#busy();
     try {
-      const position = await this.#fetch(game, waiting.signal);
+      const position = await this.answers.position(game, waiting.signal);
       if (waiting.signal.aborted) return false;
       this.#arrive(game, position, history, say);
       return true;
@@ -155,38 +157,6 @@ class Explorer {
       status.fail(error, error.code === 'no-connection' || error.code === 'busy' ? () => this.go(game, { history, say }) : null);
       return false;
     }
-  }
-
-  async #fetch(game, signal) {
-    await api.meet(this.games, game.name, signal);
-    const known = this.#positions.get(game.boardKey);
-    const whole = this.#fetchWhole(game, signal);
-    if (known) {
-      await whole.catch(() => {});
-      return known;
-    }
-    if (!this.#text(game)) await whole;
-    const [position] = await Promise.all([
-      api.position(game.name, game.stones, this.#text(game), signal),
-      // Without it there is no curve and no count of repetitions, but there is a board.
-      whole.catch((error) => {
-        if (api.isAborted(error)) throw error;
-      }),
-    ]);
-    this.#positions.set(game.boardKey, position);
-    return position;
-  }
-
-  async #fetchWhole(game, signal) {
-    if (this.#wholes.get(game.key)) return;
-    const answer = await api.wholeGame(game.name, game.stones, { start: game.start, moves: game.moves }, signal);
-    this.#wholes.set(game.key, answer);
-  }
-
-  /** The position we see, written down: known from the move that led there, or from the whole game. */
-  #text(game) {
-    if (game.at === 0) return game.start;
-    return this.#texts.get(game.boardKey) ?? this.#wholes.get(game.key)?.plies[game.at - 1].position;
   }
 
   #arrive(game, position, history, say) {
@@ -258,7 +228,7 @@ class Explorer {
     const known = game.with(this.collection.recall(game));
     const attempts = [
       () => known,
-      () => this.#legalPart(game),
+      () => this.answers.legalPart(game),
       () => new Game({ name: game.name, stones: game.stones }),
       () => this.#defaultGame(),
     ];
@@ -267,7 +237,7 @@ class Explorer {
       try {
         attempt = await next();
         // Not `go` with a game on the board: it would report and stay, here the next attempt is better.
-        await this.#fetch(attempt);
+        await this.answers.position(attempt);
       } catch (error) {
         if (error.code === 'no-connection' || error.code === 'busy') throw error;
         if (!troubles.includes(error.message)) troubles.push(error.message);
@@ -280,22 +250,6 @@ class Explorer {
       return;
     }
     throw api.ourError('bad-answer', troubles.join(' '));
-  }
-
-  /** The game up to its first move that is not legal. Halving finds it whatever the server's words about it are. */
-  async #legalPart(game) {
-    let [legal, illegal] = [0, game.plies.length];
-    while (illegal - legal > 1) {
-      const middle = Math.floor((legal + illegal) / 2);
-      try {
-        await this.#fetchWhole(game.first(middle));
-        legal = middle;
-      } catch (error) {
-        if (!error.code?.startsWith('bad-')) throw error;
-        illegal = middle;
-      }
-    }
-    return game.first(legal);
   }
 
   /** The largest game that can be played well here and now: the tables know it, or the engine looks ahead. */
@@ -326,7 +280,7 @@ class Explorer {
         } catch {
           // It is asked again.
         }
-        if (entry.solved.here > before) for (const memory of [this.#positions, this.#wholes]) memory.clear();
+        if (entry.solved.here > before) this.answers.forget();
       }
       if (this.position && !this.editor.open) this.#drawPanels();
       this.watch();
@@ -418,7 +372,7 @@ class Explorer {
     // Between players there is one game; who looks at a game may try variations.
     const game = (this.play.on && this.game.plies[this.game.at]?.move !== move.move ? this.game.cut() : this.game).play(move.move);
     const isNew = game.root !== this.game.root && !game.isOnMainLine;
-    this.#texts.set(game.boardKey, move.position);
+    this.answers.expect(game, move.position);
     this.go(game, { history: 'push', say: isNew && !this.play.on ? t('say.variation') : null });
   }
 
@@ -442,14 +396,15 @@ class Explorer {
 
   #reveal() {
     const move = this.train.reveal(this.position);
-    this.#texts.set(this.game.play(move).boardKey, this.position.moves.find((one) => one.move === move)?.position);
-    this.go(this.game.play(move), { history: 'replace', say: this.train.said });
+    const game = this.game.play(move);
+    this.answers.expect(game, this.position.moves.find((one) => one.move === move)?.position);
+    this.go(game, { history: 'replace', say: this.train.said });
   }
 
   #reply(asked, answer) {
     if (this.game !== asked || this.#target) return;
     const game = asked.play(answer.move);
-    this.#texts.set(game.boardKey, answer.position);
+    this.answers.expect(game, answer.position);
     this.go(game, { history: 'replace' });
   }
 
@@ -519,8 +474,11 @@ class Explorer {
 
   /** The game that was played, from its start. */
   #review() {
+    const isNamed = Object.keys(this.game.tags).length > 0;
+    const game = this.game.with({ at: 0, tags: isNamed ? this.game.tags : this.play.tags(this.over) });
+    if (!isNamed) this.collection.put([game]);
     this.play.as = null;
-    this.go(this.game.goTo(0), { history: 'push' });
+    this.go(game, { history: 'push' });
   }
 
   #newGame() {
@@ -604,36 +562,13 @@ class Explorer {
   }
 
   async #copyLink() {
-    const address = new URL(link.write(this.game), location.href).href;
-    if (await copyText(address)) status.say(t('say.copied-link'));
+    if (await copyText(addressOf(this.game))) status.say(t('say.copied-link'));
     else this.#openTransfer();
   }
 
   #openTransfer() {
-    const { position, whole } = this;
-    const address = new URL(`./${link.write(this.game)}`, location.href).href;
-    this.transfer.open(this.game, {
-      link: address,
-      frame: frameFor(address),
-      // Servers that tell what is solved have pictures, too.
-      image: this.entry().solved ? new URL(`image/${this.game.name}/${position.position}.png`, location.href).href : null,
-      pgn: whole ? this.#pgn() : null,
-      'pgn-all': this.collection.size > 1 ? this.collection.pgn() : null,
-      list: whole?.plies.length ? whole.list : null,
-      playok: whole?.plies.length ? whole.playok : null,
-      position: position.position,
-      fen: position.fen,
-      mfen: position.mfen,
-    });
-  }
-
-  /** The game with all that was written about it. Who has no tags gets those that the server gives a game. */
-  #pgn() {
-    const { game, whole } = this;
-    const [{ tags }] = pgn.read(whole.pgn) ?? [{ tags: {} }];
-    // They tell about the line on the board, which need not be the game.
-    if (!game.isOnMainLine) for (const name of ['PlyCount', 'Result', 'Termination']) delete tags[name];
-    return pgn.write({ tags: { ...tags, ...game.tags }, root: game.root, firstIsBlack: whole.plies[0]?.by === 'black' });
+    const { game, position, whole, collection } = this;
+    this.transfer.open(game, formsOf({ game, position, whole, entry: this.entry(), collection }));
   }
 
   #look(view) {

@@ -10,6 +10,8 @@ const SIGN_OF_NAG = { $1: '!', $2: '?', $3: '!!', $4: '??', $5: '!?', $6: '?!' }
 const RESULT = /^(1-0|0-1|1\/2-1\/2|\*)$/;
 const WIDEST = 80;
 const DEEPEST = 60;
+/** As many as the server takes. */
+const MOST_PLIES = 1000;
 
 const growing = (move = null) => ({ move, mark: '', comment: '', children: [] });
 
@@ -33,6 +35,7 @@ class Reader {
     this.open = [];
     this.waiting = '';
     this.begun = false;
+    this.ply = 0;
   }
 
   /** A game is over with its result, or where the tags of the next one begin. */
@@ -65,8 +68,9 @@ class Reader {
   bracket(text) {
     if (text === '(') {
       if (!this.last || this.open.length >= DEEPEST) return false;
-      const { parent, last, before } = this;
-      this.open.push({ parent, last, before });
+      const { parent, last, before, ply } = this;
+      this.open.push({ parent, last, before, ply });
+      this.ply -= 1;
       this.parent = before;
       this.last = null;
       return true;
@@ -83,7 +87,8 @@ class Reader {
       return true;
     }
     const match = MOVE.exec(text);
-    if (!match) return false;
+    if (!match || this.ply >= MOST_PLIES) return false;
+    this.ply += 1;
     const next = Object.assign(growing(match[1]), { mark: match[2], comment: this.waiting });
     this.waiting = '';
     this.parent.children.push(next);

@@ -14,6 +14,12 @@ import { COLOURS, ending, fallback, nameOf, opponent } from './words.js';
 const THINKING_MILLISECONDS = 450;
 const SIDES = ['white', 'black', 'both'];
 
+/** As PGN writes it. */
+export function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('.');
+}
+
 export class Play {
   #element = find('play');
   #task = make('div', { class: 'headline', id: 'task' });
@@ -66,6 +72,13 @@ export class Play {
     if (!over.winner) return t('play.drawn');
     if (this.as === 'both') return t('play.wins', { name: nameOf(over.winner) });
     return t(over.winner === this.as ? 'play.you-win' : 'play.you-lose');
+  }
+
+  /** What a PGN tells about the game that was played. */
+  tags(over) {
+    const player = (colour) => (this.isHere(colour) ? '?' : levelName(this.strength));
+    const result = { white: '1-0', black: '0-1' }[over?.winner] ?? (over ? '1/2-1/2' : '*');
+    return { Event: 'Millwright', Date: today(), White: player('white'), Black: player('black'), Result: result };
   }
 
   stop() {

@@ -64,6 +64,12 @@ export class Record {
     else box.scrollTop = 0;
   }
 
+  /** The list has less room now, or more: the move we are at stays in sight. */
+  #toggled(isOpen) {
+    this.isEditing = isOpen;
+    this.#bringIntoView(this.#element.querySelector('.scroll'));
+  }
+
   #by(depth) {
     return depth % 2 === 0 ? this.first : opponent(this.first);
   }
@@ -145,7 +151,7 @@ export class Record {
     }, `${this.#by(index) === 'white' || index === 0 ? `${this.#number(index)}${this.#by(index) === 'white' ? '.' : '\u2026'} ` : ''}${ply.move}${ply.mark}`));
     this.#strip.replaceChildren(...(plies.length ? plies : [make('span', { class: 'faint' }, t('record.none'))]));
     const current = this.#strip.querySelector('[aria-current]');
-    this.#strip.scrollLeft = current ? current.offsetLeft - this.#strip.offsetLeft - this.#strip.clientWidth / 2 : 0;
+    this.#strip.scrollLeft = current ? current.offsetLeft + current.offsetWidth / 2 - this.#strip.clientWidth / 2 : 0;
   }
 
   /** What is said about the move we are at, and how to change it. */
@@ -164,7 +170,7 @@ export class Record {
     }, ['', ...SIGNS].map((sign) => make('option', { value: sign, selected: sign === last.mark }, sign ? `${sign} ${t(`sign.${sign}`)}` : t('record.no-sign'))));
     const isMain = here.every((index) => index === 0);
     return make('div', { class: 'remarks' }, comment,
-      make('details', { class: 'edit', open: this.isEditing, ontoggle: (event) => { this.isEditing = event.target.open; } },
+      make('details', { class: 'edit', open: this.isEditing, ontoggle: (event) => this.#toggled(event.target.open) },
         make('summary', {}, t('record.tools')),
         make('div', { class: 'actions' }, signs,
           make('button', { type: 'button', id: 'promote', disabled: isMain, onclick: () => this.handlers.onPromote(here) }, t('record.promote')),

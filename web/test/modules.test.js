@@ -67,3 +67,19 @@ test('a set-up position is written in the short form', async () => {
   });
   assert.equal(text, 'b_a1d6_f4.3');
 });
+
+test('draws that have been told apart have signs and words of their own', async () => {
+  const told = await inPage(async () => {
+    const { beside, inFull, signOf, verdict } = await import('/words.js');
+    const draw = (rank, ends, words) => ({ outcome: 'draw', plies: null, rank, depth: 3, ends_in: ends, words, source: 'table' });
+    const better = draw(40, '5_3_0_0', 'best play ends 5 v 3, clearly better for you');
+    const even = draw(0, '3_3_0_0', 'best play ends 3 v 3, even');
+    const worse = draw(-7, '3_4_0_1', 'best play ends 3+0 v 4+1, slightly worse for you');
+    return [better, even, worse].map((value) => [signOf(value), beside(value), verdict(value, 'white'), inFull(value, 'black')]);
+  });
+  assert.deepEqual(told, [
+    ['=+', '5 v 3', 'Drawn; best play ends 5 v 3, clearly better for White', 'draws; best play ends 5 v 3, clearly better for Black'],
+    ['=', '3 v 3', 'Drawn; best play ends 3 v 3, even', 'draws; best play ends 3 v 3, even'],
+    ['=\u2212', '3+0 v 4+1', 'Drawn; best play ends 3+0 v 4+1, slightly worse for White', 'draws; best play ends 3+0 v 4+1, slightly worse for Black'],
+  ]);
+});

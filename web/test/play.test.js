@@ -234,5 +234,8 @@ test('at the end the result is told, and the game can be reviewed', async () => 
   await settled(page);
   assert.equal(Object.keys(await stones(page)).length, 6, 'from its start');
   assert.match(await page.locator('.chip.next').getAttribute('data-move'), /d7-a7xb2/);
+  await page.click('#transfer');
+  await page.selectOption('#export-format', 'pgn');
+  assert.match(await page.inputValue('#export-text'), /\[Date "20\d\d\.\d\d\.\d\d"\]\n\[.*\n?[^]*1\. d7-a7xb2 1-0/);
   await page.leave();
 });

@@ -302,7 +302,7 @@ export const texts = {
   // Spielen
   'play.you': 'du',
   'play.place': 'Setze einen Stein',
-  'play.place.more': 'Klicke auf einen Punkt oder zieh einen Stein aus der Hand dorthin. Drei in einer Reihe sind eine Mühle und schlagen einen Stein des anderen.',
+  'play.place.more': 'Klicke auf einen Punkt oder zieh einen Stein aus der Hand dorthin. Drei in einer Reihe sind eine Mühle.',
   'play.either': 'Setze oder ziehe',
   'play.either.more': 'Klicke auf einen Punkt, um zu setzen, oder auf einen deiner Steine, um ihn zu ziehen.',
   'play.slide': 'Ziehe einen Stein',
@@ -314,7 +314,7 @@ export const texts = {
   'play.take-second': 'Schlage einen zweiten Stein',
   'play.put': 'Wohin?',
   'play.put.more': 'Klicke auf einen markierten Punkt, oder noch einmal auf den Stein, um ihn zurückzulegen.',
-  'play.your-turn': 'Du bist am Zug und spielst {name}.',
+  'play.your-turn': 'Du bist am Zug ({name}).',
   'play.turn-of': '{name} ist am Zug',
   'play.was-to-move': 'Hier war {name} am Zug.',
   'play.step-on': 'Geh vor, um die Partie fortzusetzen.',
