@@ -66,9 +66,10 @@ mod tests {
         assert_eq!(meant(&game), Vec::<PathBuf>::new(), "there are no tables anywhere");
         fs::write(game.join("3_3_0_0.mill"), "").unwrap();
         assert_eq!(meant(&db), Vec::<PathBuf>::new(), "here they are");
-        assert_eq!(meant(&game), [db.clone()]);
-        assert_eq!(meant(&game.join(".")), [db.clone()]);
-        assert_eq!(meant(root.path()), [db.clone()]);
+        let only = std::slice::from_ref(&db);
+        assert_eq!(meant(&game), only);
+        assert_eq!(meant(&game.join(".")), only);
+        assert_eq!(meant(root.path()), only);
         assert_eq!(meant(&root.path().join("not there")), Vec::<PathBuf>::new());
         let other = root.path().join("a second one");
         fs::create_dir_all(other.join("lasker")).unwrap();

@@ -109,8 +109,12 @@ mod tests {
         let hold = [("a1-d1", draw), ("d7-a7xd2", loss), ("d7-a7xb2", loss)];
         assert_eq!(found(Theme::Draw, &hold).as_deref(), Some("a1-d1"));
         assert_eq!(found(Theme::Take, &hold), None, "it takes nothing");
-        let lost = [("a1-d1", Value::loss(10)), ("d7-a7xd2", loss)];
-        assert_eq!(Theme::ALL.map(|theme| found(theme, &lost)), [None, None, None], "nothing can be kept");
+        let hopeless = [("a1-d1", Value::loss(10)), ("d7-a7xd2", loss)];
+        assert_eq!(
+            Theme::ALL.map(|theme| found(theme, &hopeless)),
+            [None, None, None],
+            "nothing can be kept"
+        );
         assert_eq!(found(Theme::Win, &[("a1-d1", win)]), None, "whoever has no choice has nothing to find");
     }
 

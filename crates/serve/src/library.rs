@@ -210,6 +210,14 @@ impl Library {
         self.held(game).tables()
     }
 
+    /// Finds out what is on disk of the games that have names, and what the rest takes: a second or two that nobody who asks then
+    /// has to wait for.
+    pub fn look_around(&self) {
+        for game in Game::ALL {
+            self.held(game).solved();
+        }
+    }
+
     /// What is on disk of a game, and what it takes to have the rest.
     pub(crate) fn held(&self, game: Game) -> Arc<Held> {
         self.holdings.of(self.directory(game), game)

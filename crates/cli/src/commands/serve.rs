@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
 use anyhow::{Context, anyhow, ensure};
 use millwright_index::Extent;
@@ -45,6 +46,9 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
         streams.note(&format!("no tables in {db}: only games with up to five stones each will be known"));
         library.prepare_small(Game::Standard);
     }
+    let looking = Arc::clone(&library);
+    // Where no thread is to be had, whoever asks first waits.
+    let _ = thread::Builder::new().spawn(move || looking.look_around());
     let mut app = App::new(library, settings(args, shares));
     let background = args.solve.map(|game| background(game, &db, args, stop)).transpose()?;
     if let Some(background) = &background {

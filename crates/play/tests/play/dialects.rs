@@ -80,11 +80,11 @@ fn differences(read: &str, written: &str) -> BTreeSet<Difference> {
     }
     found.insert(Difference::Blanks);
     let (mut before, mut after) = (words(read), words(written));
-    if before != after {
+    if before == after {
+        found.insert(Difference::Numbers);
+    } else {
         before = with_captures_joined(&before);
         found.insert(Difference::Captures);
-    } else {
-        found.insert(Difference::Numbers);
     }
     if before.len() + 1 == after.len() {
         after.pop();
@@ -162,7 +162,8 @@ fn list(play: &Play) -> String {
 /// The games that all tests here are about.
 fn hundred() -> Vec<(u64, Play)> {
     let games = [Game::Standard, Game::Lasker, Game::Morabaraba, Game::StandardTakeTwo];
-    (0..100).map(|seed| (seed, game(games[seed as usize % 4], seed, 24 + seed as usize % 50))).collect()
+    let numbered = |(number, seed): (usize, u64)| (seed, game(games[number % 4], seed, 24 + number % 50));
+    (0..100).zip(0..).map(numbered).collect()
 }
 
 fn moves(pgn: &Pgn) -> Vec<Move> {
