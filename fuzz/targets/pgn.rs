@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use millwright_fuzz::round_trips;
-use millwright_rules::notation::{Pgn, PlayOkGame, parse_game};
+use millwright_rules::notation::{Pgn, PgnGames, PlayOkGame, Remark, parse_game, parse_games};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -25,6 +25,19 @@ fuzz_target!(|data: &[u8]| {
         }
     }
     round_trips::<PlayOkGame>(text);
+    if let Some(games) = round_trips::<PgnGames>(text) {
+        let remarks = games.0.iter().flat_map(|game| &game.moves).flat_map(|made| &made.remarks);
+        for remark in remarks {
+            if let Remark::Variation(variation) = remark {
+                // Moves or not: it is kept as it is.
+                let _ = variation.pgn();
+            }
+        }
+    }
+    if let Ok((_, games)) = parse_games(text) {
+        let games = PgnGames(games);
+        assert_eq!(games.to_string().parse().as_ref(), Ok(&games));
+    }
     if let Ok((_, pgn)) = parse_game(text) {
         assert_eq!(pgn.to_string().parse().as_ref(), Ok(&pgn));
     }

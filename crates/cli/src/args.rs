@@ -9,11 +9,13 @@ mod explore;
 mod play;
 mod positions;
 mod prove;
+mod puzzles;
 mod ranks;
 mod report;
 mod rules;
 mod tables;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum, value_parser};
@@ -25,9 +27,10 @@ pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::engine::{EngineArgs, MatchArgs, MatchFormat};
 pub(crate) use self::exchange::{ExportArgs, ImportArgs};
 pub(crate) use self::explore::{LineArgs, LogLevel, MetricsReaders, ServeArgs};
-pub(crate) use self::play::{PlayArgs, Seat};
+pub(crate) use self::play::{AnnotateArgs, PlayArgs, Seat};
 pub(crate) use self::positions::{PositionsArgs, PositionsFormat};
 pub(crate) use self::prove::ProveArgs;
+pub(crate) use self::puzzles::{PuzzlesArgs, PuzzlesFormat};
 pub(crate) use self::ranks::{RankChoice, RanksArgs, RanksFormat};
 pub(crate) use self::report::ReportArgs;
 pub(crate) use self::rules::RulesArgs;
@@ -66,6 +69,25 @@ pub(crate) struct Args {
     pub(crate) command: Option<Command>,
 }
 
+impl Args {
+    /// What was typed. `help` and `version` are understood as words, too.
+    ///
+    /// # Errors
+    /// What clap says, which also has help and version.
+    pub(crate) fn read(typed: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let mut words: Vec<OsString> = typed.into_iter().collect();
+        match words.get(1).and_then(|word| word.to_str()) {
+            Some("help") => {
+                words.remove(1);
+                words.push("--help".into());
+            }
+            Some("version") => words[1] = "--version".into(),
+            _ => {}
+        }
+        Self::try_parse_from(words)
+    }
+}
+
 /// The verbs, in the order in which a newcomer needs them.
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -80,8 +102,10 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     Value(ValueArgs),
     Play(PlayArgs),
+    Annotate(AnnotateArgs),
     Engine(EngineArgs),
     Match(MatchArgs),
+    Puzzles(PuzzlesArgs),
     Prove(ProveArgs),
     Extended(ExtendedArgs),
     Stats(StatsArgs),

@@ -49,8 +49,9 @@ impl Coverage {
         };
         ensure!(
             !subspaces.is_empty(),
-            "there are no tables in {}; make some with: {}",
+            "there are no tables in {}; {}make some with: {}",
             directory.path().display(),
+            db.meant(),
             db.solve_command(Extent::Movement, rules.game(), 4, 4)
         );
         Ok(subspaces)

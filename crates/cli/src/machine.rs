@@ -84,6 +84,21 @@ pub(crate) fn thread_pool(threads: usize) -> anyhow::Result<ThreadPool> {
         .with_context(|| format!("cannot start {threads} threads; try fewer with --threads"))
 }
 
+/// How much nicer than others work in the background is: they get ten times as much of a processor.
+#[cfg(target_os = "linux")]
+const NICER: i32 = 10;
+
+/// From now on this thread, and those that it starts, give way to others.
+#[cfg(target_os = "linux")]
+pub(crate) fn lower_priority() {
+    // On Linux a thread has a priority of its own. Where it is refused, the work is done all the same.
+    let _ = rustix::process::nice(NICER);
+}
+
+/// Elsewhere priorities are those of processes.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn lower_priority() {}
+
 /// Starts the threads that work without a pool of its own is done in: as many as there are cores.
 pub(crate) fn start_threads() -> anyhow::Result<()> {
     static STARTED: OnceLock<Result<(), ThreadPoolBuildError>> = OnceLock::new();

@@ -8,6 +8,8 @@ mod args;
 mod board_drawing;
 mod commands;
 mod coverage;
+mod date;
+mod db_place;
 mod failure;
 mod interrupt;
 mod machine;
@@ -20,8 +22,6 @@ mod streams;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
-
-use clap::Parser;
 
 use crate::args::Args;
 use crate::failure::Failure;
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     // Stderr is not locked: a progress bar is drawn by a thread of its own.
     let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr());
     let result = interrupt::prepare().map_err(Failure::from).and_then(|()| {
-        let args = Args::try_parse()?;
+        let args = Args::read(std::env::args_os())?;
         let (notes_to_terminal, results_to_terminal) = (stderr.is_terminal(), stdout.is_terminal());
         let mut streams =
             Streams { results: &mut stdout, notes: &mut stderr, notes_to_terminal, results_to_terminal };

@@ -43,6 +43,11 @@ pub(crate) fn add(
     streams.note(&format!(
         "no table has all about this position: solving all games with up to {SMALL} stones each"
     ));
+    solve(tablebase, draws, stop)
+}
+
+/// The same without a word.
+pub(crate) fn solve(tablebase: &Tablebase, draws: Draws, stop: &AtomicBool) -> anyhow::Result<()> {
     machine::start_threads()?;
     let tables = MemoryTables::solve_small(tablebase.rules(), stop)?;
     if draws == Draws::ToldApart && tablebase.ranks()?.is_none() {

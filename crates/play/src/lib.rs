@@ -25,6 +25,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod annotate;
 mod choose;
 mod end;
 mod illegal;
@@ -37,6 +38,7 @@ mod record;
 mod strength;
 mod uci;
 
+pub use annotate::{Annotated, annotate};
 pub use choose::{Choice, ChooseError, Fallback};
 pub use end::{End, QUIET_PLIES, REPETITIONS};
 pub use illegal::{IllegalTurn, Reason, why_illegal};

@@ -23,13 +23,19 @@ impl Random {
     }
 
     /// A number from 0 to `limit` - 1.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
+    ///
+    /// # Panics
+    /// Never: the number is less than the limit.
+    pub fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.below_u64(limit as u64)).expect("it is less than the limit")
     }
 
     /// A number from 0 to `limit` - 1. The high half of a product is as good as fair: no number is preferred by more than
     /// `limit` in 2^64.
-    pub(crate) fn below_u64(&mut self, limit: u64) -> u64 {
+    ///
+    /// # Panics
+    /// Never: the number is less than the limit.
+    pub fn below_u64(&mut self, limit: u64) -> u64 {
         let product = u128::from(self.0.next_u64()) * u128::from(limit);
         u64::try_from(product >> 64).expect("it is less than the limit")
     }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::position::OverRecord;
+use crate::position::{OverRecord, TurnRecord};
 use crate::rules::Stones;
 use crate::value::ValueRecord;
+use crate::words::{ColorWord, GameFormWord};
 
 /// A game, move by move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -16,7 +17,10 @@ pub struct WholeGameRecord {
     pub game: &'static str,
     /// How many stones it is played with.
     pub stones: Stones,
+    /// How many games the text has that was sent.
+    pub games: usize,
     /// How it was written: `pgn`, `list`, `playok` or `moves`.
+    #[schema(value_type = GameFormWord)]
     pub format: &'static str,
     /// What a PGN tells about it.
     pub tags: BTreeMap<String, String>,
@@ -43,6 +47,7 @@ pub struct GamePlyRecord {
     #[serde(rename = "move")]
     pub name: String,
     /// `white` or `black`.
+    #[schema(value_type = ColorWord)]
     pub by: &'static str,
     /// The position after it, in the short form.
     pub position: String,
@@ -50,6 +55,9 @@ pub struct GamePlyRecord {
     pub mark: String,
     /// What is said about it.
     pub comment: String,
+    /// What could have been played instead, as it was written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<String>,
     /// What the position after it is worth to the player to move there.
     pub value: ValueRecord,
 }
@@ -57,13 +65,16 @@ pub struct GamePlyRecord {
 /// A move that a player has chosen.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReplyRecord {
-    /// The whole turn.
-    #[serde(rename = "move")]
-    pub name: String,
+    /// Which.
+    #[serde(flatten)]
+    pub turn: TurnRecord,
     /// The position after it, in the short form.
     pub position: String,
-    /// `white` or `black`.
+    /// Who makes it.
+    #[schema(value_type = ColorWord)]
     pub by: &'static str,
+    /// What it is worth to him, counted from before it, as far as it is known without searching.
+    pub value: ValueRecord,
     /// What the player did instead of what he usually does, in words; `null` if nothing.
     pub fallback: Option<String>,
 }

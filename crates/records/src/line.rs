@@ -9,8 +9,9 @@ use millwright_table::LineEnd;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::position::color_name;
+use crate::position::{TurnRecord, color_name};
 use crate::value::ValueRecord;
+use crate::words::ColorWord;
 
 /// Best play from a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -28,18 +29,21 @@ pub struct LineRecord {
 /// One move of a line.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LinePlyRecord {
-    /// The whole turn.
-    #[serde(rename = "move")]
-    pub name: String,
+    /// Which.
+    #[serde(flatten)]
+    pub turn: TurnRecord,
     /// Whether it alone keeps the result.
     pub only: bool,
-    /// `white` or `black`.
+    /// Who makes it.
+    #[schema(value_type = ColorWord)]
     pub by: &'static str,
     /// The position after it, in the short form.
     pub position: String,
     /// For the player who makes it, counted from before it.
-    #[serde(flatten)]
     pub value: ValueRecord,
+    /// The same once more, beside the other fields.
+    #[serde(flatten)]
+    pub flat: ValueRecord,
 }
 
 impl LineRecord {
@@ -49,12 +53,14 @@ impl LineRecord {
         let mut here = *position;
         let mut plies = Vec::with_capacity(line.plies.len());
         for ply in &line.plies {
+            let value = ValueRecord::new(ply.worth, Subspace::of(&here), ranks);
             plies.push(LinePlyRecord {
-                name: ply.chosen.to_string(),
+                turn: ply.chosen.into(),
                 only: ply.only,
                 by: color_name(here.turn()),
                 position: write_position(Form::Short, &ply.next),
-                value: ValueRecord::new(ply.worth, Subspace::of(&here), ranks),
+                flat: value.clone(),
+                value,
             });
             here = ply.next;
         }

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use crate::rules::Stones;
 use crate::value::ValueRecord;
+use crate::words::{BoardWord, ColorWord, EndWord};
 
 /// A position and all there is to say about it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -21,15 +22,20 @@ pub struct PositionRecord {
     /// How many stones it is played with.
     pub stones: Stones,
     /// `orthogonal` or `diagonal`.
+    #[schema(value_type = BoardWord)]
     pub board: &'static str,
     /// In the short form.
     #[schema(example = "w_a1d1.7_d6f4.7")]
     pub position: String,
+    /// The position that stands for this one and all that are the same when the board is turned or mirrored, or its inner and
+    /// outer ring swapped; in the short form.
+    pub canonical: String,
     /// As a Sanmill FEN.
     pub fen: String,
     /// As an MFEN.
     pub mfen: String,
     /// `white` or `black`.
+    #[schema(value_type = ColorWord)]
     pub turn: &'static str,
     /// What White has.
     pub white: SideRecord,
@@ -59,9 +65,11 @@ pub struct SideRecord {
 /// How a game ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OverRecord {
-    /// `too-few-stones`, `blocked`, `full-board`, `fifty-moves` or `repetition`.
+    /// How.
+    #[schema(value_type = EndWord)]
     pub reason: &'static str,
     /// `white` or `black`; `null` for a draw.
+    #[schema(value_type = Option<ColorWord>)]
     pub winner: Option<&'static str>,
     /// As a sentence.
     pub words: String,
@@ -82,10 +90,10 @@ pub struct CountsRecord {
     pub only_move: bool,
 }
 
-/// A move and what it is worth.
+/// A move: a whole turn.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct MoveRecord {
-    /// The whole turn.
+pub struct TurnRecord {
+    /// As it is written.
     #[serde(rename = "move")]
     #[schema(example = "a1-a4xd7")]
     pub name: String,
@@ -95,6 +103,25 @@ pub struct MoveRecord {
     pub to: String,
     /// The stones that it takes.
     pub takes: Vec<String>,
+}
+
+impl From<Move> for TurnRecord {
+    fn from(turn: Move) -> Self {
+        Self {
+            name: turn.to_string(),
+            from: turn.from.map(|point| point.to_string()),
+            to: turn.to.to_string(),
+            takes: turn.taken.iter().map(|point| point.to_string()).collect(),
+        }
+    }
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MoveRecord {
+    /// Which.
+    #[serde(flatten)]
+    pub turn: TurnRecord,
     /// The position after it, in the short form.
     pub position: String,
     /// Whether no other is better: `false` also where that is not known.
@@ -140,6 +167,7 @@ impl PositionRecord {
             stones: rules.stones.into(),
             board: rules.board.name(),
             position: write_position(Form::Short, position),
+            canonical: write_position(Form::Short, &position.canonical().0),
             fen: write_position(Form::Fen, position),
             mfen: write_position(Form::Mfen, position),
             turn: color_name(position.turn()),
@@ -152,6 +180,46 @@ impl PositionRecord {
             value: ValueRecord::new(assessment.value, here, ranks),
             counts: CountsRecord::of(survey),
             moves: survey.moves.iter().zip(&assessment.moves).map(of_move).collect(),
+        }
+    }
+}
+
+/// A position among many: what it is worth, and if that was asked for, what its moves are.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BriefRecord {
+    /// In the short form.
+    pub position: String,
+    /// The position that stands for this one and all that are the same up to symmetry.
+    pub canonical: String,
+    /// Mover on board, other on board, mover in hand, other in hand.
+    pub subspace: String,
+    /// If the game is over, how.
+    pub over: Option<OverRecord>,
+    /// For the player to move.
+    pub value: ValueRecord,
+    /// How many moves are how good.
+    pub counts: CountsRecord,
+    /// The moves that no other can surpass, by name.
+    pub best: Vec<String>,
+    /// All legal moves, best first, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveRecord>>,
+}
+
+impl BriefRecord {
+    /// Of a whole record, with its moves or without.
+    #[must_use]
+    pub fn new(whole: PositionRecord, with_moves: bool) -> Self {
+        let best = whole.moves.iter().filter(|record| record.best).map(|record| record.turn.name.clone());
+        Self {
+            best: best.collect(),
+            moves: with_moves.then_some(whole.moves),
+            position: whole.position,
+            canonical: whole.canonical,
+            subspace: whole.subspace,
+            over: whole.over,
+            value: whole.value,
+            counts: whole.counts,
         }
     }
 }
@@ -185,10 +253,7 @@ impl MoveRecord {
         ranks: Option<&Ranks>,
     ) -> Self {
         Self {
-            name: rated.chosen.to_string(),
-            from: rated.chosen.from.map(|point| point.to_string()),
-            to: rated.chosen.to.to_string(),
-            takes: rated.chosen.taken.iter().map(|point| point.to_string()).collect(),
+            turn: rated.chosen.into(),
             position: write_position(Form::Short, &rated.next),
             best,
             value: ValueRecord::new(worth, here, ranks),

@@ -4,20 +4,27 @@ use millwright_rules::{ByColor, Rules, StoneCount};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::words::{BoardWord, DoubleMillWord, FullBoardWord, PlacingWord, ProtectionWord};
+
 /// The rules of a game, each field as its word.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RulesFields {
     /// `orthogonal` or `diagonal`.
+    #[schema(value_type = BoardWord)]
     pub board: &'static str,
     /// How many stones each player brings.
     pub stones: Stones,
     /// `first` or `free`.
+    #[schema(value_type = PlacingWord)]
     pub placing: &'static str,
     /// `capture` or `protected`.
+    #[schema(value_type = ProtectionWord)]
     pub protection: &'static str,
     /// `one` or `two`.
+    #[schema(value_type = DoubleMillWord)]
     pub double_mill: &'static str,
     /// `loss` or `draw`.
+    #[schema(value_type = FullBoardWord)]
     pub full_board: &'static str,
 }
 

@@ -29,6 +29,38 @@ pub struct TotalRecord {
     pub draw: u64,
     /// Lost by the player to move.
     pub loss: u64,
+    /// The longest win in plies; `null` if nothing is won.
+    pub longest_win: Option<u16>,
+    /// The longest loss in plies; `null` if nothing is lost.
+    pub longest_loss: Option<u16>,
+}
+
+impl TotalRecord {
+    fn of(statistics: &Statistics) -> Self {
+        // Wins take an odd number of plies.
+        let longest = |parity: usize| {
+            let mut counted = statistics.plies.iter().enumerate().rev();
+            let found = counted.find(|&(plies, &positions)| plies % 2 == parity && positions > 0);
+            found.and_then(|(plies, _)| u16::try_from(plies).ok())
+        };
+        Self {
+            positions: statistics.positions,
+            win: statistics.win(),
+            draw: statistics.draws,
+            loss: statistics.loss(),
+            longest_win: longest(1),
+            longest_loss: longest(0),
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.win += other.win;
+        self.draw += other.draw;
+        self.loss += other.loss;
+        self.longest_win = self.longest_win.max(other.longest_win);
+        self.longest_loss = self.longest_loss.max(other.longest_loss);
+    }
 }
 
 /// What is counted over one subspace. Every orbit of symmetric positions counts once.
@@ -65,12 +97,7 @@ impl SubspaceRecord {
         let longest = statistics.longest.map(|longest| longest.position(subspace, rules));
         Self {
             subspace: subspace.to_string(),
-            total: TotalRecord {
-                positions: statistics.positions,
-                win: statistics.win(),
-                draw: statistics.draws,
-                loss: statistics.loss(),
-            },
+            total: TotalRecord::of(statistics),
             max_plies: statistics.max_plies(),
             longest: longest.map(|position| write_position(Form::Short, &position)),
             plies: None,
@@ -91,11 +118,8 @@ impl StatisticsRecord {
     #[must_use]
     pub fn new(game: &'static str, subspaces: Vec<SubspaceRecord>) -> Self {
         let mut total = TotalRecord::default();
-        for TotalRecord { positions, win, draw, loss } in subspaces.iter().map(|record| &record.total) {
-            total.positions += positions;
-            total.win += win;
-            total.draw += draw;
-            total.loss += loss;
+        for record in &subspaces {
+            total.add(&record.total);
         }
         Self { game, subspaces, total }
     }

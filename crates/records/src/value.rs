@@ -7,16 +7,19 @@ use millwright_table::Known;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::words::{OutcomeWord, SourceWord, UNKNOWN};
+
 /// What a position is worth to the player to move, or a move to the player who makes it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ValueRecord {
     /// `win`, `draw`, `loss` or `unknown`.
+    #[schema(value_type = OutcomeWord)]
     pub outcome: &'static str,
     /// To the end; `null` for a draw and where they are not known.
     pub plies: Option<u16>,
     /// Where that comes from: `table`, `memory` (a small game that was solved), `search` (a search down to tables or to the
     /// end of the game: as sure as a table) or `estimate`, with which `outcome` is `unknown`; `null` if nothing can be said.
-    #[schema(example = "table")]
+    #[schema(value_type = Option<SourceWord>)]
     pub source: Option<&'static str>,
     /// What it looks like, in hundredths of a stone, for the same player; only there if `source` is `estimate`. No value:
     /// who has less may win.
@@ -60,7 +63,7 @@ impl ValueRecord {
             }),
             _ => None,
         };
-        let outcome = known.map_or("unknown", |known| known.outcome().name());
+        let outcome = known.map_or(UNKNOWN, |known| known.outcome().name());
         Self {
             outcome,
             plies: known.and_then(Known::plies),

@@ -187,13 +187,34 @@ pub struct UnknownGame {
     pub name: String,
 }
 
+/// What people call games, in the spelling of [`plain`]. Sanmill's Twelve Men's Morris has the rules of Morabaraba (rule
+/// 9.2).
+const COMMON: [(&str, Game); 3] = [
+    ("nine-mens-morris", Game::Standard),
+    ("lasker-morris", Game::Lasker),
+    ("twelve-mens-morris", Game::Morabaraba),
+];
+
+/// A name in small letters, with hyphens for blanks and without apostrophes.
+fn plain(name: &str) -> String {
+    let letter = |letter: char| match letter {
+        '\'' | '\u{2019}' => None,
+        ' ' | '_' => Some('-'),
+        other => Some(other.to_ascii_lowercase()),
+    };
+    name.trim().chars().filter_map(letter).collect()
+}
+
+/// One of our names, or what people call the game: `Nine Men's Morris`, `nine-mens-morris`. Capitals do not count.
 impl FromStr for Game {
     type Err = UnknownGame;
-    fn from_str(name: &str) -> Result<Self, UnknownGame> {
+    fn from_str(text: &str) -> Result<Self, UnknownGame> {
+        let name = plain(text);
         let named = Self::ALL.into_iter().find(|game| game.name() == name);
+        let common = || COMMON.iter().find(|(other, _)| *other == name).map(|&(_, game)| game);
         // Rules that have a name of their own may be spelled out too.
         let mix = || Mix::all().find(|mix| mix.name() == name).map(|mix| Self::of(&mix.rules()));
-        named.or_else(mix).ok_or_else(|| UnknownGame { name: name.to_owned() })
+        named.or_else(common).or_else(mix).ok_or_else(|| UnknownGame { name: text.to_owned() })
     }
 }
 
@@ -221,10 +242,29 @@ mod tests {
     fn rules_that_have_a_name_may_be_spelled_out() {
         assert_eq!("orthogonal-first-capture-one-loss".parse(), Ok(Game::Standard));
         assert_eq!("diagonal-first-capture-one-draw".parse(), Ok(Game::Morabaraba));
-        for name in
-            ["", "diagonal", "diagonal-first-capture-two", "Standard", "diagonal-first-capture-two-draw-"]
-        {
+        for name in ["", "diagonal", "diagonal-first-capture-two", "diagonal-first-capture-two-draw-"] {
             assert!(name.parse::<Game>().is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_known_by_what_people_call_it_and_capitals_do_not_count() {
+        for (name, game) in [
+            ("Standard", Game::Standard),
+            ("STANDARD-Protected", Game::StandardProtected),
+            ("nine-mens-morris", Game::Standard),
+            ("Nine Men's Morris", Game::Standard),
+            ("nine_men\u{2019}s_morris", Game::Standard),
+            (" Lasker Morris ", Game::Lasker),
+            ("Morabaraba", Game::Morabaraba),
+            ("Twelve Men's Morris", Game::Morabaraba),
+            ("Orthogonal-First-Capture-One-Loss", Game::Standard),
+        ] {
+            assert_eq!(name.parse(), Ok(game), "{name}");
+        }
+        for name in ["standard protected morris", "morris", "'", "standard-", "chess"] {
+            let unknown = UnknownGame { name: name.to_owned() };
+            assert_eq!(name.parse::<Game>(), Err(unknown), "what was typed is told as it was typed");
         }
     }
 

@@ -5,6 +5,7 @@ use crate::moves::Move;
 use crate::point_set::PointSet;
 use crate::rules::{FullBoard, Placing, Rules};
 use crate::setup::{Setup, SetupError};
+use crate::symmetry::Symmetry;
 
 /// What one player has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,6 +121,23 @@ impl Position {
             hands: ByColor { white: white.hand, black: black.hand },
             turn: self.turn,
         }
+    }
+
+    /// The position that stands for all that are the same up to symmetry, and a symmetry that leads to it: of the sixteen images
+    /// the one with the least set of White's stones, then of Black's. Colours, hands and turn stay.
+    ///
+    /// ```
+    /// use millwright_rules::{Game, notation::parse_position};
+    /// let rules = Game::Standard.rules();
+    /// let [one, other] = ["w_a1.8_d1.8", "w_c5.8_c4.8"].map(|text| parse_position(text, &rules).unwrap());
+    /// assert_eq!(one.canonical().0, other.canonical().0);
+    /// ```
+    #[must_use]
+    pub fn canonical(&self) -> (Self, Symmetry) {
+        let image = |symmetry: Symmetry| (symmetry.apply_to_position(self), symmetry);
+        let sets = |(image, _): &(Self, Symmetry)| Color::ALL.map(|color| image.side(color).stones);
+        // The identity first: of symmetries that do as well it is the one to take.
+        Symmetry::all().rev().map(image).min_by_key(sets).unwrap_or((*self, Symmetry::IDENTITY))
     }
 
     /// What the player to move has.

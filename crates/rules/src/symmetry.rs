@@ -1,8 +1,10 @@
 //! The 16 symmetries of the board: four turns, four mirrors, each with or without swapping the inner and
 //! outer ring. Both boards have the same sixteen.
 
+use crate::moves::Move;
 use crate::point::Point;
 use crate::point_set::PointSet;
+use crate::position::{Position, Side};
 
 /// One of the 16 symmetries, numbered as Malom numbers them.
 ///
@@ -68,6 +70,23 @@ impl Symmetry {
         PointSet::from_bits_truncated(
             images[0][outer as usize] | images[1][middle as usize] | images[2][inner as usize],
         )
+    }
+
+    /// Where it takes the stones of a position. What a position is worth stays: no rule tells a corner from another.
+    #[must_use]
+    pub fn apply_to_position(self, position: &Position) -> Position {
+        let of = |side: Side| Side { stones: self.apply(side.stones), ..side };
+        Position::from_sides_unchecked(of(position.mover()), of(position.other()), position.turn())
+    }
+
+    /// The same turn in the image of the position.
+    #[must_use]
+    pub fn apply_to_move(self, turn: Move) -> Move {
+        Move {
+            from: turn.from.map(|point| self.apply_to_point(point)),
+            to: self.apply_to_point(turn.to),
+            taken: self.apply(turn.taken),
+        }
     }
 
     /// The symmetry that undoes it.
@@ -161,6 +180,8 @@ const fn composed() -> [[u8; 16]; 16] {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::game::Game;
+    use crate::notation::parse_position;
 
     #[test]
     fn the_sixteen_are_different_and_keep_joins_and_mills_of_both_boards() {
@@ -193,6 +214,27 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn images_of_a_position_have_one_canonical_form_and_the_images_of_its_moves() {
+        let rules = Game::Standard.rules();
+        for text in ["w_a1d1g4_b2d2f4f6", "b_a1d1g1.6_b2d2.7", "start", "b_a4d7a1_f2d2b2c5", "w_d7.8_d6.8"] {
+            let position = parse_position(text, &rules).unwrap();
+            let (canonical, _) = position.canonical();
+            for symmetry in Symmetry::all() {
+                let image = symmetry.apply_to_position(&position);
+                let (found, to) = image.canonical();
+                assert_eq!(found, canonical, "{text} {symmetry:?}");
+                assert_eq!(to.apply_to_position(&image), found, "{text} {symmetry:?}");
+                assert_eq!((image.turn(), image.mover().hand), (position.turn(), position.mover().hand));
+                for turn in position.moves(&rules) {
+                    let after = image.play_unchecked(symmetry.apply_to_move(turn));
+                    assert_eq!(after, symmetry.apply_to_position(&position.play_unchecked(turn)), "{turn}");
+                }
+            }
+            assert_eq!(canonical.canonical(), (canonical, Symmetry::IDENTITY), "{text}");
         }
     }
 

@@ -261,7 +261,9 @@ impl<'a> Assessor<'a> {
 }
 
 impl Assessment {
-    fn of_survey(survey: Survey, position: &Position, tablebase: &Tablebase) -> Self {
+    /// What tables know and no more: nothing is searched.
+    #[must_use]
+    pub fn of_survey(survey: Survey, position: &Position, tablebase: &Tablebase) -> Self {
         let value = Worth::of_probe(survey.value, position, tablebase);
         let of_move = |rated: &RatedMove| Worth::of_probe(rated.known, &rated.next, tablebase);
         let moves = survey.moves.iter().map(of_move).collect();

@@ -37,6 +37,8 @@ pub(crate) enum Keeping {
     Minutes,
     /// They ask each time whether it is still the same.
     Asking,
+    /// It is the same for ever, but for how it looks.
+    Days,
 }
 
 impl Keeping {
@@ -44,6 +46,7 @@ impl Keeping {
         HeaderValue::from_static(match self {
             Self::Minutes => "public, max-age=300",
             Self::Asking => "no-cache",
+            Self::Days => "public, max-age=604800",
         })
     }
 }

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use axum::http::HeaderValue;
+
 use crate::answer_cache::AnswerCache;
 use crate::connections::Connections;
 use crate::gate::Gate;
 use crate::library::Library;
 use crate::metrics::Metrics;
+use crate::page;
 use crate::settings::Settings;
+use crate::solving::Solving;
 use crate::survey_cache::SurveyCache;
 
 /// What all requests share.
@@ -23,6 +27,10 @@ pub struct App {
     pub(crate) surveys: Arc<SurveyCache>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) connections: Arc<Connections>,
+    /// What browsers may do with the page.
+    pub(crate) page_policy: HeaderValue,
+    /// What is solved beside the server.
+    pub(crate) solving: Option<Arc<Solving>>,
     stopping: Arc<AtomicBool>,
 }
 
@@ -36,12 +44,20 @@ impl App {
             answers: Arc::new(AnswerCache::new(library.answer_bytes() / 2)),
             surveys: Arc::new(SurveyCache::new(library.answer_bytes() / 2)),
             connections: Connections::new(&settings),
+            page_policy: page::policy(&settings.embedders),
             library,
             settings: Arc::new(settings),
             gate: Gate::new(processors),
             metrics: Arc::default(),
+            solving: None,
             stopping: Arc::default(),
         }
+    }
+
+    /// The same, told about a solve that goes on beside it.
+    #[must_use]
+    pub fn beside(self, solving: Arc<Solving>) -> Self {
+        Self { solving: Some(solving), ..self }
     }
 
     /// Says that no more requests should come.

@@ -16,7 +16,7 @@ use tracing::Instrument;
 use crate::app::App;
 use crate::client::Peer;
 use crate::error::ApiError;
-use crate::limits;
+use crate::{limits, router};
 
 /// The header that has the number of a request, here and in the log.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -41,7 +41,9 @@ pub(crate) async fn arrive(State(app): State<App>, mut request: Request, next: N
     let is_logged = tracing::enabled!(tracing::Level::DEBUG);
     let method = is_logged.then(|| (request.method().clone(), request.uri().clone()));
     let span = tracing::error_span!("request", id = id.to_str().unwrap_or_default());
-    let answered = answer(&app, request, next).instrument(span.clone());
+    let body_bytes =
+        if kind == router::POSITIONS { limits::POSITIONS_BODY_BYTES } else { limits::BODY_BYTES };
+    let answered = answer(&app, request, body_bytes, next).instrument(span.clone());
     let most = app.settings.deadlines.request;
     let mut response = match timeout(most, answered).await {
         Ok(response) => response,
@@ -57,18 +59,18 @@ pub(crate) async fn arrive(State(app): State<App>, mut request: Request, next: N
     response
 }
 
-async fn answer(app: &App, request: Request, next: Next) -> Response {
+async fn answer(app: &App, request: Request, body_bytes: usize, next: Next) -> Response {
     if !app.settings.hosts.allow(request.headers()) {
         return ApiError::Host.into_response();
     }
-    match whole(request, app.settings.deadlines.arrival).await {
+    match whole(request, app.settings.deadlines.arrival, body_bytes).await {
         Ok(request) => next.run(request).await,
         Err(error) => error.into_response(),
     }
 }
 
-/// The request when all of its body is there, which has so long to arrive.
-async fn whole(request: Request, patience: Duration) -> Result<Request, ApiError> {
+/// The request when all of its body is there, which has so long to arrive and so many bytes at most.
+async fn whole(request: Request, patience: Duration, most: usize) -> Result<Request, ApiError> {
     // What has no body usually, and says nothing about one, has none.
     let is_bare = matches!(*request.method(), Method::GET | Method::HEAD)
         && axum::body::HttpBody::is_end_stream(request.body());
@@ -76,8 +78,9 @@ async fn whole(request: Request, patience: Duration) -> Result<Request, ApiError
         return Ok(request);
     }
     let (parts, body) = request.into_parts();
-    let arrived = timeout(patience, Limited::new(body, limits::BODY_BYTES).collect()).await;
-    let body = arrived.map_err(|_| ApiError::Late(patience))?.map_err(|_| ApiError::TooLarge)?.to_bytes();
+    let arrived = timeout(patience, Limited::new(body, most).collect()).await;
+    let body =
+        arrived.map_err(|_| ApiError::Late(patience))?.map_err(|_| ApiError::TooLarge { most })?.to_bytes();
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 

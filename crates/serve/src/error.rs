@@ -8,6 +8,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use millwright_index::Subspace;
 use millwright_play::{RecordError, UnknownPlayer};
+use millwright_puzzles::{UnknownLevel, UnknownTheme};
 use millwright_rules::notation::NotationError;
 use millwright_rules::{Game, StoneCountError, UnknownGame};
 use millwright_table::{ProbeError, SolveCommand, Trouble};
@@ -58,7 +59,7 @@ pub enum ApiError {
     #[error("a game is either text, or moves with the start that they begin at")]
     GameBody,
     /// The address is not text.
-    #[error("{}", .0.body_text())]
+    #[error("the address is no text in UTF-8")]
     Path(#[from] PathRejection),
     /// A game is not one: a move is not legal, or a tag is wrong.
     #[error(transparent)]
@@ -69,9 +70,41 @@ pub enum ApiError {
         /// How many it has.
         found: usize,
     },
+    /// A number is not one that can be asked for.
+    #[error("{name}: expected {least} to {most}, found {found}")]
+    Number {
+        /// What it is called.
+        name: &'static str,
+        /// The smallest that can be asked for.
+        least: usize,
+        /// The largest.
+        most: usize,
+        /// What was asked for.
+        found: usize,
+    },
+    /// A parameter is no number.
+    #[error("{name}: expected a number, found {found:?}")]
+    NoNumber {
+        /// What it is called.
+        name: &'static str,
+        /// What was sent.
+        found: String,
+    },
+    /// A parameter is not there that has to be.
+    #[error("the parameter {0} is missing")]
+    NoParameter(&'static str),
     /// There is no such player.
     #[error(transparent)]
     Player(#[from] UnknownPlayer),
+    /// There is no such theme.
+    #[error(transparent)]
+    Theme(#[from] UnknownTheme),
+    /// There is no such difficulty.
+    #[error(transparent)]
+    Level(#[from] UnknownLevel),
+    /// There is nothing to draw puzzles from.
+    #[error("nothing is known of this game, so there are no puzzles")]
+    NoPuzzles,
     /// A move was asked for, and there is none.
     #[error("the game is over: there is no move")]
     Over,
@@ -79,10 +112,12 @@ pub enum ApiError {
     #[error("nothing is known about subspace {0:?} of this game")]
     Subspace(String),
     /// The parameters of the URL are not understood.
-    #[error("{}", .0.body_text())]
+    #[error(
+        "what follows the question mark is not understood: a parameter is there twice, or is no text in UTF-8"
+    )]
     Query(#[from] QueryRejection),
     /// The body is not understood, or too large.
-    #[error("{}", .0.body_text())]
+    #[error("{}", body_trouble(.0))]
     Body(#[from] JsonRejection),
     /// The value that was asked for is in a table that is missing or has been reduced.
     #[error("the value is unknown: the table of subspace {subspace} {why}")]
@@ -116,7 +151,10 @@ pub enum ApiError {
     TooSlow(Duration),
     /// The body is larger than any.
     #[error("the request is too large")]
-    TooLarge,
+    TooLarge {
+        /// Bytes that one may have.
+        most: usize,
+    },
     /// The client calls the server by a name that is not its own.
     #[error("this server does not answer to the name that was asked for")]
     Host,
@@ -148,44 +186,109 @@ pub struct ErrorRecord {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorFacts {
     /// For programs.
-    #[schema(example = "bad-position")]
-    pub code: &'static str,
+    pub code: ErrorCode,
     /// For people.
     pub message: String,
     /// What to do about it.
     pub hint: Option<String>,
 }
 
-impl ApiError {
-    fn status_and_code(&self) -> (StatusCode, &'static str) {
+/// What is wrong, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum ErrorCode {
+    BadPosition,
+    BadGame,
+    BadMove,
+    BadStones,
+    BadPlayer,
+    GameOver,
+    BadRequest,
+    MissingTable,
+    UnknownGame,
+    UnknownSubspace,
+    NotFound,
+    BadMethod,
+    Late,
+    TooLarge,
+    BadHost,
+    BadTable,
+    Broken,
+    Busy,
+    NotReady,
+}
+
+impl ErrorCode {
+    const fn status(self) -> StatusCode {
         match self {
-            Self::UnknownGame(_) => (StatusCode::NOT_FOUND, "unknown-game"),
-            Self::Stones(_) => (StatusCode::BAD_REQUEST, "bad-stones"),
-            Self::Position { .. } | Self::LongPosition { .. } => (StatusCode::BAD_REQUEST, "bad-position"),
-            Self::Move { .. } | Self::Game(RecordError::Illegal { .. }) => {
-                (StatusCode::BAD_REQUEST, "bad-move")
+            Self::BadPosition
+            | Self::BadGame
+            | Self::BadMove
+            | Self::BadStones
+            | Self::BadPlayer
+            | Self::GameOver
+            | Self::BadRequest => StatusCode::BAD_REQUEST,
+            Self::MissingTable | Self::UnknownGame | Self::UnknownSubspace | Self::NotFound => {
+                StatusCode::NOT_FOUND
             }
-            Self::Notation(_) | Self::Game(_) => (StatusCode::BAD_REQUEST, "bad-game"),
-            Self::LongGame { .. } | Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
-            Self::Player(_) => (StatusCode::BAD_REQUEST, "bad-player"),
-            Self::Over => (StatusCode::BAD_REQUEST, "game-over"),
-            Self::Subspace(_) => (StatusCode::NOT_FOUND, "unknown-subspace"),
-            Self::Query(_) | Self::Path(_) | Self::GameBody => (StatusCode::BAD_REQUEST, "bad-request"),
-            Self::Body(rejection) => match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
-                _ => (StatusCode::BAD_REQUEST, "bad-request"),
-            },
-            Self::Missing { .. } => (StatusCode::NOT_FOUND, "missing-table"),
-            Self::Table(_) => (StatusCode::INTERNAL_SERVER_ERROR, "bad-table"),
-            Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow(_) => {
-                (StatusCode::SERVICE_UNAVAILABLE, "busy")
+            Self::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Late => StatusCode::REQUEST_TIMEOUT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BadHost => StatusCode::MISDIRECTED_REQUEST,
+            Self::BadTable | Self::Broken => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Busy | Self::NotReady => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+/// What is wrong with a body, in words that say nothing about how it is read.
+fn body_trouble(rejection: &JsonRejection) -> String {
+    match rejection {
+        JsonRejection::JsonDataError(_) | JsonRejection::JsonSyntaxError(_) => {
+            let cause = std::error::Error::source(rejection).map(ToString::to_string).unwrap_or_default();
+            format!("the body is not what is expected here: {cause}")
+        }
+        JsonRejection::MissingJsonContentType(_) => {
+            "the body is to be JSON, and the header Content-Type to say application/json".to_owned()
+        }
+        _ => "the body cannot be read".to_owned(),
+    }
+}
+
+impl ApiError {
+    fn code(&self) -> ErrorCode {
+        match self {
+            Self::UnknownGame(_) => ErrorCode::UnknownGame,
+            Self::Stones(_) => ErrorCode::BadStones,
+            Self::Position { .. } | Self::LongPosition { .. } => ErrorCode::BadPosition,
+            Self::Move { .. } | Self::Game(RecordError::Illegal { .. }) => ErrorCode::BadMove,
+            Self::Notation(_) | Self::Game(_) => ErrorCode::BadGame,
+            Self::LongGame { .. } | Self::TooLarge { .. } => ErrorCode::TooLarge,
+            Self::Player(_) => ErrorCode::BadPlayer,
+            Self::Over => ErrorCode::GameOver,
+            Self::Subspace(_) => ErrorCode::UnknownSubspace,
+            Self::Body(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                ErrorCode::TooLarge
             }
-            Self::NotReady(_) => (StatusCode::SERVICE_UNAVAILABLE, "not-ready"),
-            Self::Late(_) => (StatusCode::REQUEST_TIMEOUT, "late"),
-            Self::Host => (StatusCode::MISDIRECTED_REQUEST, "bad-host"),
-            Self::Broken => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
-            Self::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
-            Self::Method(_) => (StatusCode::METHOD_NOT_ALLOWED, "bad-method"),
+            Self::Query(_)
+            | Self::Path(_)
+            | Self::GameBody
+            | Self::Body(_)
+            | Self::Number { .. }
+            | Self::NoNumber { .. }
+            | Self::NoParameter(_)
+            | Self::Theme(_)
+            | Self::Level(_) => ErrorCode::BadRequest,
+            Self::Missing { .. } | Self::NoPuzzles => ErrorCode::MissingTable,
+            Self::Table(_) => ErrorCode::BadTable,
+            Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow(_) => ErrorCode::Busy,
+            Self::NotReady(_) => ErrorCode::NotReady,
+            Self::Late(_) => ErrorCode::Late,
+            Self::Host => ErrorCode::BadHost,
+            Self::Broken => ErrorCode::Broken,
+            Self::NotFound(_) => ErrorCode::NotFound,
+            Self::Method(_) => ErrorCode::BadMethod,
         }
     }
 
@@ -201,14 +304,17 @@ impl ApiError {
             Self::Busy | Self::Solving | Self::Exhausted(_) | Self::TooSlow(_) => {
                 Some("try again in a second".to_owned())
             }
-            Self::TooLarge => Some(format!("a request has at most {} bytes", limits::BODY_BYTES)),
+            Self::TooLarge { most } => Some(format!("a request has at most {most} bytes here")),
             Self::Host => Some("millwright serve --allow-host NAME lets it".to_owned()),
-            Self::GameBody | Self::Body(_) => {
+            Self::GameBody => {
                 Some("send {\"text\": \"1. d6 f4\"} or {\"moves\": [\"d6\", \"f4\"]}".to_owned())
             }
-            Self::NotFound(_) | Self::Method(_) | Self::Query(_) | Self::Path(_) => {
-                Some("/api/openapi.json lists what there is".to_owned())
-            }
+            Self::NotFound(_)
+            | Self::Method(_)
+            | Self::Query(_)
+            | Self::Path(_)
+            | Self::Body(_)
+            | Self::NoParameter(_) => Some("/api/openapi.json lists what there is".to_owned()),
             _ => None,
         }
     }
@@ -248,7 +354,8 @@ impl ApiError {
 
     /// As JSON.
     pub(crate) fn record(self) -> (StatusCode, ErrorRecord) {
-        let (status, code) = self.status_and_code();
+        let code = self.code();
+        let status = code.status();
         self.log(status);
         let error = ErrorFacts { code, message: self.to_string(), hint: self.hint() };
         let position = if let Self::Missing { position, .. } = self { position } else { None };
@@ -258,7 +365,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let must_close = matches!(self, Self::Late(_) | Self::TooLarge);
+        let must_close = matches!(self, Self::Late(_) | Self::TooLarge { .. });
         let (status, record) = self.record();
         let mut response = (status, Json(record)).into_response();
         let headers = response.headers_mut();

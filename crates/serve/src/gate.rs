@@ -12,16 +12,25 @@ use crate::limits;
 impl Price {
     /// A position with its moves.
     pub(crate) const POSITION: Self = Self(1);
+    /// A picture of a position.
+    pub(crate) const IMAGE: Self = Self(8);
     /// A list of all games: some directories.
     pub(crate) const GAMES: Self = Self(4);
     /// A position that no table has: half a second.
     pub(crate) const SEARCH: Self = Self(1_000);
+    /// Some puzzles: positions looked up all over the tables, for a second or two.
+    pub(crate) const PUZZLES: Self = Self(2_000);
     /// The heads of all tables of a game.
     pub(crate) const STATISTICS: Self = Self(200);
 
     /// A line of so many plies at most.
     pub(crate) const fn line(plies: usize) -> Self {
         Self(plies as u64)
+    }
+
+    /// So many positions with their moves.
+    pub(crate) const fn positions(count: usize) -> Self {
+        Self(count as u64)
     }
 
     /// A game of so many bytes: its positions are looked up without their moves.

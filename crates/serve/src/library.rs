@@ -15,6 +15,7 @@ use millwright_table::{
 };
 
 use crate::client::Client;
+use crate::holdings::{Held, Holdings};
 use crate::packed_tables::PackedTables;
 use crate::small_games::{Small, SmallGames, SmallValues, Told, TooManyWait};
 
@@ -27,8 +28,7 @@ pub struct Library {
     cache: Arc<TableCache>,
     answer_bytes: u64,
     shelves: Arc<Shelves>,
-    /// How many tables a directory had when it had last changed.
-    counted: Mutex<HashMap<Game, (Option<SystemTime>, usize)>>,
+    holdings: Holdings,
     ids: AtomicU64,
     small: Arc<SmallGames>,
 }
@@ -125,7 +125,7 @@ impl Library {
             cache,
             answer_bytes: limits.cache_bytes / 8,
             shelves,
-            counted: Mutex::default(),
+            holdings: Holdings::default(),
             ids: AtomicU64::new(0),
             small: SmallGames::new(bytes / 3 * 2, told),
         }
@@ -171,7 +171,7 @@ impl Library {
     /// Opens all tables anew when they are next asked for, whether anything shows that they have changed or not.
     pub fn reload(&self) {
         lock(&self.shelves).clear();
-        lock(&self.counted).clear();
+        self.holdings.forget();
     }
 
     /// Whether the directory of the tables can be read. One that is not there holds no tables, which is no trouble.
@@ -210,16 +210,20 @@ impl Library {
     /// How many tables of a game are on disk.
     #[must_use]
     pub fn tables_on_disk(&self, game: Game) -> usize {
-        let directory = self.directory(game);
-        let changed = directory.changed();
-        if let Some(&(then, count)) = lock(&self.counted).get(&game)
-            && then == changed
-        {
-            return count;
+        self.held(game).tables()
+    }
+
+    /// Finds out what is on disk of the games that have names, and what the rest takes: a second or two that nobody who asks then
+    /// has to wait for.
+    pub fn look_around(&self) {
+        for game in Game::ALL {
+            self.held(game).solved();
         }
-        let count = directory.contents().map_or(0, |contents| contents.tables.len());
-        lock(&self.counted).insert(game, (changed, count));
-        count
+    }
+
+    /// What is on disk of a game, and what it takes to have the rest.
+    pub(crate) fn held(&self, game: Game) -> Arc<Held> {
+        self.holdings.of(self.directory(game), game)
     }
 
     /// What the cache of tables does.

@@ -13,6 +13,34 @@ pub const HEAD_BYTES: usize = 16 << 10;
 /// Bytes of a request's body: a game of a thousand plies with comments.
 pub const BODY_BYTES: usize = 64 << 10;
 
+/// Positions that are asked about together.
+pub const POSITIONS: usize = 1_000;
+
+/// The same with all their moves: an answer has a megabyte then.
+pub const POSITIONS_WITH_MOVES: usize = 100;
+
+/// Bytes of a request's body that asks about many positions: a thousand in the longest notation.
+pub const POSITIONS_BODY_BYTES: usize = 128 << 10;
+
+/// Puzzles that are asked for together.
+pub const PUZZLES: usize = 20;
+
+/// Positions that are drawn together to find them, and at the most.
+pub const PUZZLE_BATCH: usize = 64;
+/// See [`PUZZLE_BATCH`].
+pub const PUZZLE_POSITIONS: usize = 4_096;
+
+/// How long positions are drawn.
+pub const PUZZLE_TIME: Duration = Duration::from_secs(4);
+
+/// Pixels of a picture in a row, if nothing is said.
+pub const IMAGE_PIXELS: usize = 480;
+
+/// The fewest, and the most: a picture takes some milliseconds then.
+pub const LEAST_IMAGE_PIXELS: usize = 64;
+/// See [`LEAST_IMAGE_PIXELS`].
+pub const MOST_IMAGE_PIXELS: usize = 1_024;
+
 /// Plies of a game.
 pub const GAME_PLIES: usize = 1_000;
 

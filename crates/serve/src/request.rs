@@ -1,5 +1,8 @@
 //! What is asked: game, stones, position.
 
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
 use millwright_index::Subspace;
 use millwright_rules::notation::parse_position;
 use millwright_rules::{ByColor, Game, Position, Rules, StoneCount};
@@ -15,8 +18,8 @@ use crate::limits;
 #[into_params(parameter_in = Query)]
 pub(crate) struct PositionQuery {
     /// The position, in any notation; `start` is the empty board.
-    #[param(example = "w_a1d1.7_d6f4.7")]
-    pub(crate) p: String,
+    #[param(required = true, example = "w_a1d1.7_d6f4.7")]
+    pub(crate) p: Option<String>,
     /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
     #[param(example = "9")]
     pub(crate) stones: Option<String>,
@@ -28,6 +31,29 @@ pub(crate) struct PositionQuery {
 pub(crate) struct StonesQuery {
     /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
     pub(crate) stones: Option<String>,
+}
+
+/// A parameter that has to be there.
+pub(crate) fn needed<'a>(name: &'static str, sent: Option<&'a str>) -> Result<&'a str, ApiError> {
+    sent.ok_or(ApiError::NoParameter(name))
+}
+
+/// A parameter that is a number, if it is there.
+pub(crate) fn number<T: FromStr>(name: &'static str, sent: Option<&str>) -> Result<Option<T>, ApiError> {
+    let read = |text: &str| text.parse().map_err(|_| ApiError::NoNumber { name, found: text.to_owned() });
+    sent.map(read).transpose()
+}
+
+/// A number that was asked for, if it is one of those that can be.
+pub(crate) fn in_range(
+    name: &'static str,
+    found: usize,
+    range: RangeInclusive<usize>,
+) -> Result<usize, ApiError> {
+    if range.contains(&found) {
+        return Ok(found);
+    }
+    Err(ApiError::Number { name, least: *range.start(), most: *range.end(), found })
 }
 
 /// A named game and the stones it is played with.

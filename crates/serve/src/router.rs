@@ -21,6 +21,9 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 /// What pages of other servers may send.
 const ASKING: [Method; 2] = [Method::GET, Method::POST];
 
+/// Where many positions are asked about: the one address that takes more than others.
+pub(crate) const POSITIONS: &str = "/api/{game}/positions";
+
 /// All that can be asked. Tests call it without a socket.
 pub fn router(app: App) -> Router {
     let constant = |name: HeaderName, value| {
@@ -34,11 +37,17 @@ pub fn router(app: App) -> Router {
         .route("/api/games", get(handlers::games))
         .route("/api/{game}", get(handlers::one_game))
         .route("/api/{game}/position", get(handlers::position))
+        .route(
+            POSITIONS,
+            post(handlers::positions).layer(DefaultBodyLimit::max(limits::POSITIONS_BODY_BYTES)),
+        )
         .route("/api/{game}/line", get(handlers::line))
         .route("/api/{game}/game", post(handlers::game))
         .route("/api/{game}/reply", get(handlers::reply))
+        .route("/api/{game}/puzzles", get(handlers::puzzles))
         .route("/api/{game}/statistics", get(handlers::statistics))
         .route("/api/{game}/statistics/{subspace}", get(handlers::subspace))
+        .route("/image/{game}/{file}", get(handlers::image))
         .fallback(page::file)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES))

@@ -8,6 +8,7 @@ use axum::http::header::HOST;
 
 use crate::client::TrustedProxies;
 use crate::limits;
+use crate::origin::Origin;
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub struct Settings {
     pub hosts: Hosts,
     /// Who is told the figures of the server.
     pub metrics: MetricsFor,
+    /// Whose pages may show the explorer in theirs.
+    pub embedders: Vec<Origin>,
     /// How long clients are waited for.
     pub deadlines: Deadlines,
 }
@@ -86,6 +89,7 @@ impl Settings {
             proxies: TrustedProxies::none(),
             hosts,
             metrics: MetricsFor::ThisMachine,
+            embedders: Vec::new(),
             deadlines: Deadlines::default(),
         }
     }

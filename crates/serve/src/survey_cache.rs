@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use millwright_rules::{Color, Move, Position, Side, Symmetry};
+use millwright_rules::{Color, Position, Symmetry};
 use millwright_table::{RatedMove, Survey};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -48,26 +48,13 @@ impl SurveyCache {
 
 /// The position that stands for all that are the same up to symmetry and colour, and the symmetry that leads to it.
 fn representative(position: &Position) -> (Position, Symmetry) {
-    let image_by = |symmetry: Symmetry| {
-        let of = |side: Side| symmetry.apply(side.stones);
-        (of(position.mover()), of(position.other()), symmetry.number())
-    };
-    let least = Symmetry::all().map(image_by).min();
-    let symmetry = least.map_or(Symmetry::IDENTITY, |(_, _, number)| Symmetry::new(number));
-    let of = |side: Side| Side { stones: symmetry.apply(side.stones), ..side };
-    let standing = Position::from_sides_unchecked(of(position.mover()), of(position.other()), Color::White);
-    (standing, symmetry)
+    Position::from_sides_unchecked(position.mover(), position.other(), Color::White).canonical()
 }
 
 /// The survey of the image of a position. Moves that are equally good are in the order of their names there.
 fn image(survey: &Survey, symmetry: Symmetry, position: &Position) -> Survey {
     let of_move = |rated: &RatedMove| {
-        let Move { from, to, taken } = rated.chosen;
-        let chosen = Move {
-            from: from.map(|point| symmetry.apply_to_point(point)),
-            to: symmetry.apply_to_point(to),
-            taken: symmetry.apply(taken),
-        };
+        let chosen = symmetry.apply_to_move(rated.chosen);
         RatedMove { chosen, next: position.play_unchecked(chosen), known: rated.known }
     };
     Survey::new(survey.value, survey.moves.iter().map(of_move).collect())
@@ -88,7 +75,7 @@ mod tests {
     use std::convert::Infallible;
 
     use millwright_rules::notation::parse_position;
-    use millwright_rules::{Game, Value};
+    use millwright_rules::{Game, Move, Side, Value};
     use millwright_table::Known;
 
     use super::*;

@@ -1,10 +1,13 @@
 //! What is typed to look at the game: lines and the explorer.
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::str::FromStr;
 
 use clap::{ValueEnum, value_parser};
-use millwright_serve::{HeaderName, limits};
+use millwright_rules::{ByColor, Game, StoneCount};
+use millwright_serve::{HeaderName, Origin, limits};
 
+use super::rules::GameParser;
 use super::{DbArgs, Format, POSITIONS, RulesArgs};
 use crate::quantities::Bytes;
 
@@ -45,6 +48,8 @@ pub(crate) struct LineArgs {
 #[command(after_help = "Examples:
   millwright serve
   millwright serve --db tables --listen 127.0.0.1:9000
+  millwright serve --solve standard --stones 4
+  millwright serve --embed https://forum.example
   millwright serve --trusted-proxy 127.0.0.1 --allow-host mill.example --log-format json
 
 Prints the address to open in a browser. Ctrl-C stops the server, which finishes what it has begun; SIGHUP makes a
@@ -53,11 +58,23 @@ Without tables, games and endgames with up to five stones each are solved in mem
 asked for, in a second or two. The API is described at /api/openapi.json. By default only programs on this
 machine can ask, and only by its own names: to be reached from others, listen at their network's address or at
 0.0.0.0. docs/hosting.md says how to put it on the internet.
+With --solve the whole game is solved in the background, by threads that give way to all others: what the tables have that are
+finished is known at once, /api/games says how far it has come, and Ctrl-C stops it; the same command goes on. The plan of
+`millwright solve GAME --plan` says what that takes.
 All that is kept in memory is within --cache: parts of tables, open tables, ready answers and small games, of which one is
 kept however large it is (up to 130 MB). A server that was stopped has exit code 0.")]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) db: DbArgs,
+    /// A game to solve beside serving: standard, lasker, morabaraba or another that `millwright games` lists
+    #[arg(long, value_name = "GAME", value_parser = GameParser, hide_possible_values = true)]
+    pub(crate) solve: Option<Game>,
+    /// Stones for each player in the game to solve, 3 to 12: one number for both or White's,Black's
+    #[arg(long, value_name = "W[,B]", value_parser = ByColor::<StoneCount>::from_str, requires = "solve")]
+    pub(crate) stones: Option<ByColor<StoneCount>>,
+    /// Memory that solving may use, like 4G [default: half of what is available]
+    #[arg(long, value_name = "SIZE", requires = "solve")]
+    pub(crate) memory: Option<Bytes>,
     /// Where to listen, like 127.0.0.1:9000 or localhost:9000; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = resolve)]
     pub(crate) listen: SocketAddr,
@@ -79,6 +96,9 @@ pub(crate) struct ServeArgs {
     /// A name that the server answers to, beside localhost; may be given more than once
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<String>,
+    /// Whose pages may show the explorer in theirs, like `https://forum.example`; may be given more than once
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) embed: Vec<Origin>,
     /// Who may read /metrics: programs on this machine that come through no proxy, or everybody
     #[arg(long, value_enum, value_name = "WHO", default_value_t)]
     pub(crate) metrics: MetricsReaders,

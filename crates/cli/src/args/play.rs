@@ -4,9 +4,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::value_parser;
 use millwright_play::Player;
+use millwright_rules::Game;
 use thiserror::Error;
 
+use super::rules::GameParser;
 use super::{DbArgs, POSITIONS, RulesArgs};
 
 /// Play a game against the program, or let it play itself
@@ -18,6 +21,7 @@ use super::{DbArgs, POSITIONS, RulesArgs};
   millwright play standard --stones 3 --white strong --black random --seed 7
   millwright play lasker --stones 3 --white random --black random --save game.pgn
   millwright play standard --stones 3 --position w_a1a4d7_b2d2f2
+  millwright play lasker --stones 3 --load game.pgn --white random --black random
 
 Players:
   human         types turns, or sends them through a pipe, one a line; `help` tells what else can be typed
@@ -32,6 +36,7 @@ Players:
   strong-plain, ultra-plain  as strong and ultra, but of equal draws any; they need tables
 
 The conversation is on stderr. When the game ends, or the input does, it is written as PGN to stdout.
+With --load a game goes on where its file ends; what the file tells about it, comments and variations included, stays.
 It is drawn after 50 plies in a row without placing or taking, and when a position occurs for the third time.
 Games and endgames with up to five stones each need no tables: what is missing is solved at the start. In other games
 strong and ultra search where tables are missing, and it is said.
@@ -50,6 +55,12 @@ pub(crate) struct PlayArgs {
     /// Where to begin: start, short form, Sanmill FEN or MFEN
     #[arg(long, value_name = "P", default_value = "start")]
     pub(crate) position: String,
+    /// Go on with the game in this file: a PGN, or a list of moves
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) load: Option<PathBuf>,
+    /// Which game of the file, if it has several, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "load", value_parser = value_parser!(u64).range(1..))]
+    pub(crate) game_number: u64,
     #[command(flatten)]
     pub(crate) db: DbArgs,
     /// The chance of choices, so that a game can be repeated [default: another one every time]
@@ -99,4 +110,33 @@ impl FromStr for Seat {
             _ => name.parse().map(Self::Machine).map_err(|_| UnknownSeat),
         }
     }
+}
+
+/// Write values, signs and better moves into games
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  millwright annotate game.pgn
+  millwright annotate game.pgn --out annotated.pgn
+  printf '1. d6 f4 2. d2 b4 *' | millwright annotate - --game lasker
+
+Every move gets a comment with what it is worth to the player who makes it: wins in 7, draws, loses in 12. Where another move was
+better, the comment names it, and best play stands behind it as a variation. Signs, unless the move has some:
+  ??  loses what was won
+  ?   draws what was won, or loses what was drawn
+  ?!  wins ten plies later than it could, loses as much sooner, or gives a better draw away
+  !   alone keeps the result
+All that the file has stays: names, dates, comments, signs, variations, and all games of it. What is there already is not written
+again. A file is a PGN, a list of moves as in the papers, or has the numbers of PlayOK; it is written as PGN. The game is
+that of the tag Variant. Without tables, positions with up to five stones each are solved in memory first.")]
+pub(crate) struct AnnotateArgs {
+    /// The file with the games, or - for standard input
+    pub(crate) file: PathBuf,
+    /// The game where a file does not say which it is: standard, lasker, morabaraba or another that `millwright games` lists
+    #[arg(long, value_name = "GAME", value_parser = GameParser, hide_possible_values = true, default_value = "standard")]
+    pub(crate) game: Game,
+    /// Write to this file, which must not be there yet [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) db: DbArgs,
 }

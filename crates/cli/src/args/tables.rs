@@ -8,6 +8,7 @@ use millwright_solve::{Dispatch, Keeping, NoKernel};
 use millwright_table::{Content, SolveCommand, TableDirectory, WriteOptions};
 
 use super::{Format, POSITIONS, RankChoice, RulesArgs};
+use crate::db_place;
 use crate::quantities::Bytes;
 use millwright_index::{Extent, Subspace};
 
@@ -35,6 +36,13 @@ impl DbArgs {
     /// The tables of a game. They are the same for all numbers of stones, so those share a directory.
     pub(crate) fn directory(&self, rules: &RulesArgs) -> TableDirectory {
         TableDirectory::new(&self.db, rules.game())
+    }
+
+    /// Advice for whoever has named the directory above or below the one that has tables; nothing for others.
+    pub(crate) fn meant(&self) -> String {
+        let places = db_place::meant(&self.db);
+        let place = |place: &PathBuf| format!("--db {} has some; or ", place.display());
+        places.first().map(place).unwrap_or_default()
     }
 
     /// The command that makes the tables of a game that has so many stones, as it would be typed in a shell.

@@ -1,6 +1,8 @@
 //! The commands, one file a verb. Each takes what was typed and writes to [`Streams`]; none knows where its
 //! output goes, so each can be called by a test.
 
+mod annotate;
+mod background;
 mod bench;
 mod board;
 mod census;
@@ -25,6 +27,7 @@ mod plan;
 mod play;
 mod positions;
 mod prove;
+mod puzzles;
 mod query;
 mod query_lines;
 mod ranks;
@@ -57,8 +60,10 @@ pub(crate) fn run(args: Args, streams: &mut Streams) -> anyhow::Result<ExitCode>
         Some(Command::Serve(args)) => serve::run(&args, streams),
         Some(Command::Value(args)) => query::run_value(&args, streams),
         Some(Command::Play(args)) => play::run(&args, streams),
+        Some(Command::Annotate(args)) => annotate::run(&args, streams),
         Some(Command::Engine(args)) => engine::run(&args, streams),
         Some(Command::Match(args)) => matches::run(&args, streams),
+        Some(Command::Puzzles(args)) => puzzles::run(&args, streams),
         Some(Command::Prove(args)) => prove::run(&args, streams),
         Some(Command::Extended(args)) => extended::run(&args, streams),
         Some(Command::Stats(args)) => stats::run(&args, streams),

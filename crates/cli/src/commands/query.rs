@@ -138,7 +138,7 @@ pub(super) fn explain(
     }
     // Everything that the position can lead to is made with it.
     let command = SolveCommand::for_position(rules.game().name(), &rules.rules(), position);
-    anyhow!("{error}; make it with: {}", db.typed(&command))
+    anyhow!("{error}; {}make it with: {}", db.meant(), db.typed(&command))
 }
 
 /// The value as a sentence, then the moves by their value.

@@ -2,17 +2,27 @@
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
 
-use anyhow::{anyhow, ensure};
+use anyhow::{Context, anyhow, ensure};
+use millwright_index::Extent;
 use millwright_rules::Game;
-use millwright_serve::{App, Flags, Library, LibraryLimits, MetricsFor, Settings, TrustedProxies, limits};
+use millwright_serve::{
+    App, Flags, Library, LibraryLimits, MetricsFor, Settings, Solving, TrustedProxies, limits,
+};
+use millwright_table::{SolveCommand, TableDirectory};
 use tracing::Level;
 
+use super::background::Background;
 use crate::args::{Format, LogLevel, MetricsReaders, ServeArgs};
+use crate::db_place;
 use crate::interrupt;
 use crate::machine;
+use crate::quantities::Bytes;
 use crate::streams::Streams;
 
 /// Serves until it is interrupted, which is how a server ends.
@@ -29,13 +39,22 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
     machine::start_threads()?;
     let shares = Shares::of(machine::raise_open_files(OPEN_FILES), args)?;
     let kept = LibraryLimits::new(args.cache.0, shares.tables);
-    let library = Arc::new(Library::with_limits(&args.db.db, kept));
+    let db = place_of_tables(&args.db.db, streams);
+    let library = Arc::new(Library::with_limits(&db, kept));
     if library.tables_on_disk(Game::Standard) == 0 {
-        let db = args.db.db.display();
+        let db = db.display();
         streams.note(&format!("no tables in {db}: only games with up to five stones each will be known"));
         library.prepare_small(Game::Standard);
     }
-    let app = App::new(library, settings(args, shares));
+    let looking = Arc::clone(&library);
+    // Where no thread is to be had, whoever asks first waits.
+    let _ = thread::Builder::new().spawn(move || looking.look_around());
+    let mut app = App::new(library, settings(args, shares));
+    let background = args.solve.map(|game| background(game, &db, args, stop)).transpose()?;
+    if let Some(background) = &background {
+        app = app.beside(Arc::clone(&background.told));
+    }
+    let mut solving = None;
     let ready = |mut address: SocketAddr| {
         // All addresses of this machine: a browser on it needs one.
         if address.ip().is_unspecified() {
@@ -48,6 +67,7 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
         // The one line that a script waits for.
         let _ = writeln!(streams.results, "http://{address}/").and_then(|()| streams.results.flush());
         streams.note("open this address in a browser; Ctrl-C stops the server");
+        solving = background.map(Background::begin);
         tracing::info!(%address, connections = shares.connections, tables = kept.open_tables, "serving");
     };
     millwright_serve::run(args.listen, app, Flags { stop, reload }, ready).map_err(|error| {
@@ -61,7 +81,58 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
             _ => anyhow!(error).context(format!("cannot listen at {}", args.listen)),
         }
     })?;
+    if let Some(solving) = solving.transpose()? {
+        // It was told to stop with the server; what it is writing is finished.
+        solving.join().map_err(|_| anyhow!("the solve beside the server broke down"))?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The directory that was typed, or the one beside it that was meant.
+fn place_of_tables(typed: &Path, streams: &mut Streams) -> PathBuf {
+    match &db_place::meant(typed)[..] {
+        [] => typed.to_owned(),
+        [meant] => {
+            let (typed, place) = (typed.display(), meant.display());
+            streams.note(&format!(
+                "{typed} is not where tables are kept, a directory for each game: serving those in {place} (--db {place})"
+            ));
+            meant.clone()
+        }
+        several => {
+            let places: Vec<String> = several.iter().map(|place| place.display().to_string()).collect();
+            let typed_place = typed.display();
+            streams.note(&format!(
+                "{typed_place} has no tables, but others have: choose one with --db {}",
+                places.join(" or --db ")
+            ));
+            typed.to_owned()
+        }
+    }
+}
+
+/// What is to be solved beside the server.
+fn background(
+    game: Game,
+    db: &Path,
+    args: &ServeArgs,
+    stop: &'static AtomicBool,
+) -> anyhow::Result<Background> {
+    let rules = game.rules();
+    let stones = args.stones.unwrap_or(rules.stones);
+    let half = || machine::available_memory().map(|available| Bytes(available.0 / 2));
+    let memory = args.memory.or_else(half);
+    let memory =
+        memory.context("cannot tell how much memory is available; say how much to use with --memory")?;
+    let command =
+        SolveCommand::new(game.name(), Extent::Complete, stones.white.get(), stones.black.get()).to_string();
+    Ok(Background {
+        directory: TableDirectory::new(db, game),
+        rules: rules.with_stones(stones.white, stones.black),
+        memory,
+        stop,
+        told: Arc::new(Solving::new(game, command)),
+    })
 }
 
 /// Files that a server opens at the most, whatever the system allows: connections and tables.
@@ -125,6 +196,7 @@ fn settings(args: &ServeArgs, shares: Shares) -> Settings {
         MetricsReaders::ThisMachine => MetricsFor::ThisMachine,
         MetricsReaders::Everybody => MetricsFor::Everybody,
     };
+    settings.embedders.clone_from(&args.embed);
     for name in &args.allow_host {
         settings.allow_host(name);
     }

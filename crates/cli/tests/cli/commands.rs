@@ -9,7 +9,7 @@ use crate::binary::assert_snapshot;
 
 const MILLWRIGHT: &str = env!("CARGO_BIN_EXE_millwright");
 /// In an order in which the examples of each find the tables that those before it have made.
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 33] = [
     "games",
     "board",
     "moves",
@@ -21,8 +21,10 @@ const COMMANDS: [&str; 31] = [
     "serve",
     "value",
     "play",
+    "annotate",
     "engine",
     "match",
+    "puzzles",
     "prove",
     "extended",
     "stats",
@@ -109,6 +111,23 @@ fn without_arguments_it_says_what_to_type_first() {
 #[test]
 fn the_version_is_that_of_the_package() {
     assert_eq!(stdout_of(&["--version"]), concat!("millwright ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn help_and_version_are_understood_as_words() {
+    assert_eq!(stdout_of(&["version"]), stdout_of(&["--version"]));
+    assert_eq!(stdout_of(&["help"]), stdout_of(&["--help"]));
+    assert_eq!(stdout_of(&["help", "solve"]), stdout_of(&["solve", "--help"]));
+    assert!(refusal(&["help", "slove"]).contains("'solve'"));
+}
+
+#[test]
+fn a_game_is_known_by_what_people_call_it() {
+    let moves = |game: &str| stdout_of(&["moves", game, "start", "--format", "json"]);
+    for name in ["Standard", "nine-mens-morris", "Nine Men's Morris"] {
+        assert_eq!(moves(name), moves("standard"), "{name}");
+    }
+    assert_eq!(moves("Twelve Men's Morris"), moves("morabaraba"));
 }
 
 #[test]

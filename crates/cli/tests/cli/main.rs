@@ -23,6 +23,7 @@ mod memory;
 mod play;
 mod positions;
 mod prove;
+mod puzzles;
 mod query;
 mod ranks;
 mod report;

@@ -8,7 +8,7 @@ use millwright_play::{End, Play};
 use millwright_rules::notation::{Form, GameResult, Pgn, TagName, write_position};
 use millwright_rules::{Color, Game};
 
-use crate::binary::{Db, MILLWRIGHT, Ran};
+use crate::binary::{Db, MILLWRIGHT, Ran, ran};
 
 /// The whole standard game with three stones each: White wins in 23 plies.
 fn three_stones() -> Db {
@@ -213,6 +213,72 @@ fn games_are_saved_and_no_file_is_overwritten() {
     let ran = play(&db, &["--stones", "3"], format!("save {other}\nquit\n"));
     assert!(ran.stderr.contains("other.pgn is there already"), "{}", ran.stderr);
     ran.expect_success();
+}
+
+#[test]
+fn a_game_has_the_day_on_which_it_was_played() {
+    let db = Db::empty();
+    let mut command = db.command(&[&["play", "standard"], &HUMANS[..]].concat());
+    let date = |ran: Ran| read(&ran.expect_success()).0.tags.get(&TagName::DATE).unwrap().to_owned();
+    // 23 November 2003, a second before midnight.
+    let told = ran(command.stdin(Stdio::null()).env("SOURCE_DATE_EPOCH", "1069631999"));
+    assert_eq!(date(told), "2003.11.23");
+    let today = date(ran(command.stdin(Stdio::null()).env_remove("SOURCE_DATE_EPOCH")));
+    assert!(today.as_str() > "2026" && today.len() == "2026.01.01".len(), "{today}");
+}
+
+#[test]
+fn a_loaded_game_goes_on_and_keeps_what_was_told_about_it() {
+    let db = three_stones();
+    let file = db.path().join("begun.pgn");
+    let text = "[Event \"Club\"]\n[White \"Ann\"]\n[Stones \"3\"]\n\n1. d6! {hers} (1. a1) 1... f4 *\n\n[Event \"2\"]\n[Stones \"3\"]\n\n1. a1 *\n";
+    fs::write(&file, text).unwrap();
+    let load = ["--stones", "3", "--load", file.to_str().unwrap(), "--seed", "1"];
+    let (pgn, played) = read(&play(&db, &load, "d2\nquit\n").expect_success());
+    let moves: Vec<String> = played.moves().iter().take(3).map(ToString::to_string).collect();
+    assert_eq!(moves, ["d6", "f4", "d2"]);
+    assert_eq!(played.moves().len(), 4, "and the answer");
+    let tag = |name| pgn.tags.get(&name).unwrap();
+    assert_eq!((tag(TagName::EVENT), tag(TagName::WHITE)), ("Club", "Ann"));
+    assert_eq!((tag(TagName::BLACK), tag(TagName::PLY_COUNT)), ("Millwright strong", "4"));
+    assert!(pgn.to_string().contains("1. d6! {hers} (1. a1) 1... f4 2. d2"), "{pgn}");
+    // What is taken back takes what was said about it along.
+    let (pgn, _) = read(&play(&db, &load, "undo\nundo\na1\nquit\n").expect_success());
+    assert!(!pgn.to_string().contains("hers"), "{pgn}");
+    let second = [&load[..], &["--game-number", "2"]].concat();
+    assert_eq!(read(&play(&db, &second, "quit\n").expect_success()).1.moves()[0].to_string(), "a1");
+    let third = play(&db, &[&load[..], &["--game-number", "3"]].concat(), "").expect_error();
+    assert!(third.ends_with("begun.pgn has 2 games, not 3; choose one with --game-number"), "{third}");
+    let other = play(&db, &["--load", file.to_str().unwrap()], "").expect_error();
+    assert!(
+        other.contains("has a game of standard with 3 stones; play it with: millwright play standard"),
+        "{other}"
+    );
+}
+
+#[test]
+fn values_signs_and_better_moves_are_written_into_a_file() {
+    let db = three_stones();
+    let file = db.path().join("game.pgn");
+    let text = "[White \"Ann\"]\n[Stones \"3\"]\n[FEN \"w_a1a4d7_b2d2f2\"]\n\n1. d7-g7 {hm} *\n\n[Stones \"3\"]\n\n1. d6 f4 *\n";
+    fs::write(&file, text).unwrap();
+    let out = db.path().join("annotated.pgn");
+    let names = [file.to_str().unwrap(), out.to_str().unwrap()];
+    let ran = db.run(&["annotate", names[0], "--out", names[1]]);
+    assert!(ran.stderr.contains("note: 2 games: "), "{}", ran.stderr);
+    assert_eq!(ran.expect_success(), "");
+    let written = fs::read_to_string(&out).unwrap();
+    assert!(written.contains("; d7-a7xb2 wins in 1} {hm} (1. d7-a7xb2) *"), "{written}");
+    assert!(
+        written.contains("[White \"Ann\"]") && written.matches("[Stones \"3\"]").count() == 2,
+        "{written}"
+    );
+    assert_eq!(db.run(&["annotate", names[1]]).expect_success(), written, "nothing is written twice");
+    let error = db.run(&["annotate", names[0], "--out", names[1]]).expect_error();
+    assert!(error.contains("is there already"), "{error}");
+    fs::write(&file, "1. d6 d6").unwrap();
+    let error = db.redacted(&db.run(&["annotate", names[0]]).expect_error());
+    assert!(error.starts_with("error: DB/game.pgn, game 1: ply 2"), "{error}");
 }
 
 #[test]

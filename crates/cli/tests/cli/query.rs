@@ -129,6 +129,18 @@ fn small_positions_are_solved_in_memory_and_estimates_are_no_values() {
 }
 
 #[test]
+fn the_value_of_a_small_game_needs_no_tables() {
+    let db = Db::empty();
+    // What `solve standard --stones 3` finds: White wins in 23 plies.
+    let three = db.json(&["value", "standard", "--stones", "3"]);
+    assert_eq!(three["value"], json!({"outcome": "win", "plies": 23, "source": "memory"}));
+    let asked = db.json(&["query", "standard", "start", "--stones", "3"]);
+    assert_eq!(asked, three);
+    let five = db.run(&["value", "Standard", "--stones", "5"]);
+    assert!(five.expect_success().starts_with("White to move draws.\n"));
+}
+
+#[test]
 fn where_tables_are_near_values_are_found_by_search() {
     let [db, whole] = [Db::empty(), Db::empty()];
     db.run(&["solve", "standard", "--movement", "--stones", "6,3"]).expect_success();

@@ -22,9 +22,18 @@ impl Server {
     /// Starts one with so many descriptors.
     fn start(db: &Db, descriptors: u32, options: &[&str]) -> Self {
         let script = format!("ulimit -n {descriptors} && exec \"$@\"");
+        Self::run(&script, db.path().to_str().expect("a plain path"), options)
+    }
+
+    /// Starts one of the tables in a directory.
+    fn at(db: &str, options: &[&str]) -> Self {
+        Self::run("exec \"$@\"", db, options)
+    }
+
+    fn run(script: &str, db: &str, options: &[&str]) -> Self {
         let mut command = Command::new("sh");
-        command.args(["-c", &script, "sh", MILLWRIGHT, "serve", "--listen", "127.0.0.1:0", "--db"]);
-        command.arg(db.path()).args(options).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(["-c", script, "sh", MILLWRIGHT, "serve", "--listen", "127.0.0.1:0", "--db"]);
+        command.arg(db).args(options).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("there is a shell");
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().expect("it is piped")).read_line(&mut line).expect("an address");
@@ -229,4 +238,97 @@ fn a_hangup_opens_the_tables_anew_and_the_log_is_json_where_that_is_asked_for() 
     let answered: Vec<&Value> = lines.iter().filter(|line| line["message"] == "answered").collect();
     assert_eq!(answered.len(), 2, "{log}");
     assert!(answered.iter().all(|line| line["status"] == 200 && line["span"]["id"].is_string()), "{log}");
+}
+
+/// Asks about a game until its solve is at something, and gives what is told then.
+fn wait_for(server: &Server, wanted: impl Fn(&Value) -> bool) -> Value {
+    let began = Instant::now();
+    loop {
+        let (status, found) = server.get("/api/standard");
+        assert_eq!(status, 200, "{found}");
+        if wanted(&found["solved"]["solving"]) {
+            return found;
+        }
+        assert!(began.elapsed() < Duration::from_mins(10), "{found}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_game_is_solved_beside_the_server_and_its_values_are_those_of_solve() {
+    let (db, alone) = (Db::empty(), Db::empty());
+    alone.run(&["solve", "standard", "--stones", "4"]).expect_success();
+    let server = Server::start(&db, 256, &["--solve", "standard", "--stones", "4"]);
+    let found = wait_for(&server, |solving| solving["state"] == "finished");
+    assert_eq!(found["solved"]["solving"]["command"], "millwright solve standard --stones 4");
+    assert_eq!(found["solved"]["solving"]["done"], 1.0);
+    assert_eq!(found["tables"].as_u64(), Some(alone.files().len() as u64 - 1), "all but the manifest");
+    let (_, start) = server.get("/api/standard/position?p=start&stones=4");
+    let value = alone.json(&["value", "standard", "--stones", "4"]);
+    assert_eq!(start["value"], value["value"]);
+    // Another game is not.
+    assert_eq!(server.get("/api/lasker").1["solved"]["solving"], Value::Null);
+    let (code, log) = server.end();
+    assert_eq!(code, Some(0), "{log}");
+    assert_eq!(db.files(), alone.files(), "threads of low priority make the same bytes");
+}
+
+#[test]
+fn a_solve_that_is_stopped_with_its_server_goes_on_with_the_next() {
+    let db = Db::empty();
+    let options = ["--solve", "standard", "--stones", "6"];
+    let server = Server::start(&db, 256, &options);
+    let found = wait_for(&server, |solving| solving["done"].as_f64() > Some(0.0));
+    let before = found["tables"].as_u64().unwrap();
+    assert_eq!(found["solved"]["solving"]["state"], "solving");
+    assert!(found["solved"]["solving"]["seconds_left"].is_u64(), "{found}");
+    let began = Instant::now();
+    let (code, log) = server.end();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(began.elapsed() < Duration::from_mins(1), "a solve ends between two steps");
+    let plan = db.run(&["solve", "standard", "--stones", "6", "--plan"]).expect_success();
+    assert!(!plan.contains("of them 0 done"), "{plan}");
+    let server = Server::start(&db, 256, &options);
+    let found = wait_for(&server, |solving| solving["state"] == "solving");
+    assert!(found["tables"].as_u64().unwrap() >= before, "what was finished stays");
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn a_solve_that_cannot_be_done_is_told_and_the_server_goes_on() {
+    let db = Db::empty();
+    let server = Server::start(&db, 256, &["--solve", "standard", "--memory", "1M"]);
+    let found = wait_for(&server, |solving| solving["state"] == "failed");
+    let trouble = found["solved"]["solving"]["trouble"].as_str().unwrap();
+    assert!(
+        trouble.contains("of memory, but only 1.0 MiB may be used; allow more with --memory"),
+        "{trouble}"
+    );
+    assert_eq!(server.get("/api/games").0, 200);
+    assert!(!db.path().join("standard").exists(), "nothing is made that cannot be finished");
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn a_directory_one_level_too_high_or_too_low_is_recognised() {
+    let db = Db::solved("3");
+    let path = "/api/standard/position?p=w_a1a4d7_b2d2f2";
+    let place = db.path().to_str().unwrap().to_owned();
+    for typed in [format!("{place}/standard"), format!("{place}/standard/.")] {
+        let server = Server::at(&typed, &[]);
+        assert_eq!(server.get(path).1["value"]["source"], "table", "{typed}");
+        let (_, log) = server.end();
+        assert!(log.contains(&format!("serving those in {place}")), "{log}");
+    }
+    let above = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(db.path(), above.path().join("tables")).unwrap();
+    let server = Server::at(above.path().to_str().unwrap(), &[]);
+    assert_eq!(server.get(path).1["value"]["source"], "table");
+    assert!(server.end().1.contains("serving those in"));
+    // Commands that only say what is missing say where it is.
+    let mut command = Command::new(MILLWRIGHT);
+    let stats =
+        command.args(["stats", "standard", "--db"]).arg(format!("{place}/standard")).output().unwrap();
+    let error = String::from_utf8(stats.stderr).unwrap();
+    assert!(error.contains(&format!("--db {place} has some")), "{error}");
 }

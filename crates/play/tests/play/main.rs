@@ -1,6 +1,8 @@
 //! Games, players, and the games of the papers.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod annotations;
+mod dialects;
 mod figures;
 mod hidden_tables;
 mod matches;

@@ -59,6 +59,20 @@ pub fn parse_game(text: &str) -> Result<(GameForm, Pgn), NotationError> {
     Ok((form, pgn))
 }
 
+/// Reads all games of a text in any form: several where it has tags or the numbers of `PlayOK`, one where it is a list of moves.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn parse_games(text: &str) -> Result<(GameForm, Vec<Pgn>), NotationError> {
+    let form = GameForm::of(text);
+    let games = match form {
+        GameForm::Pgn => movetext::read_all(Points::Labels, text)?,
+        GameForm::List => vec![text.parse::<MoveList>()?.into()],
+        GameForm::PlayOk => movetext::read_all(Points::Numbers, text)?,
+    };
+    Ok((form, games))
+}
+
 /// What the tag `Termination` says of a game that somebody gave up.
 const RESIGNATION: &str = "resignation";
 

@@ -12,6 +12,7 @@
 //! | [`PlayOk`] | `1`, `5-6x12` |
 //! | [`MoveList`] | `f2, f6; b6, b2; a1, c5`, as papers print games |
 //! | [`Pgn`] | `[White "A"] 1. d7 d6 2. d2 {quiet} f4 *` |
+//! | [`PgnGames`] | several of them, as files have them |
 //! | [`PlayOkGame`] | `1. 1 5 2. 3 2` |
 //!
 //! No text makes a reader panic, and a bad one is refused with what is wrong and where: [`NotationError`].
@@ -43,12 +44,12 @@ mod turn;
 
 pub use error::{EXCERPT, Expected, Field, Notation, NotationError, Place};
 pub use fen::Fen;
-pub use game::{GameForm, parse_game};
+pub use game::{GameForm, parse_game, parse_games};
 pub use list::{Ending, Listed, MoveList};
 pub use mfen::Mfen;
 pub use pgn::{
-    Comment, GameResult, Nag, Pgn, PgnMove, PlayOkGame, Remark, TagName, Tags, Variation, game_of_variant,
-    variant_of_game,
+    Comment, GameResult, Nag, Pgn, PgnGames, PgnMove, PlayOkGame, Remark, TagName, Tags, Variation,
+    game_of_variant, variant_of_game,
 };
 pub use playok::PlayOk;
 pub use short::Short;

@@ -8,7 +8,7 @@ use axum::{Extension, Json};
 use millwright_index::Subspace;
 use millwright_play::{End, Play, RecordError};
 use millwright_rules::notation::{
-    Form, GameResult, MoveList, Pgn, PgnMove, PlayOkGame, TagName, parse_game, write_position,
+    Form, GameResult, MoveList, Pgn, PgnMove, PlayOkGame, Remark, TagName, parse_games, write_position,
 };
 use millwright_rules::{Move, Position};
 use millwright_search::Worth;
@@ -22,8 +22,8 @@ use crate::error::{ApiError, ErrorRecord};
 use crate::fair_queue::Price;
 use crate::library::Library;
 use crate::limits;
-use crate::request::{Asked, StonesQuery};
-use millwright_records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, color_name};
+use crate::request::{Asked, StonesQuery, in_range};
+use millwright_records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord, color_name, words};
 
 /// A game as it is asked about: either `text`, or `moves` from `start` on.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -31,6 +31,8 @@ use millwright_records::{GamePlyRecord, OverRecord, ValueRecord, WholeGameRecord
 pub(crate) struct GameBody {
     /// All of it: as a PGN, a list of moves, or in the numbers of `PlayOK`.
     text: Option<String>,
+    /// Which game of the text, if it has several, counted from 1; the first if left out.
+    number: Option<usize>,
     /// Where the moves begin; the empty board if left out.
     start: Option<String>,
     /// Whole turns.
@@ -79,7 +81,7 @@ fn record(
     asked: &Asked,
     body: GameBody,
 ) -> Result<WholeGameRecord, ApiError> {
-    let (format, pgn, play) = read(asked, body)?;
+    let Read { format, games, pgn, play } = read(asked, body)?;
     if play.moves().len() > limits::GAME_PLIES {
         return Err(ApiError::LongGame { found: play.moves().len() });
     }
@@ -99,6 +101,7 @@ fn record(
             position: write_position(Form::Short, &pair[1]),
             mark: made.marks_or_nags().to_owned(),
             comment: made.comment(),
+            variations: made.remarks.iter().filter_map(Remark::variation).map(str::to_owned).collect(),
             value: value(&pair[1])?,
         });
     }
@@ -106,6 +109,7 @@ fn record(
     Ok(WholeGameRecord {
         game: asked.game.name(),
         stones: asked.rules.stones.into(),
+        games,
         format,
         tags: written.tags.iter().map(|(name, text)| (name.as_str().to_owned(), text.to_owned())).collect(),
         start: write_position(Form::Short, play.start()),
@@ -119,15 +123,27 @@ fn record(
 }
 
 /// The game as it was written, and played.
-fn read(asked: &Asked, body: GameBody) -> Result<(&'static str, Pgn, Play), ApiError> {
+struct Read {
+    format: &'static str,
+    /// How many the text has.
+    games: usize,
+    pgn: Pgn,
+    play: Play,
+}
+
+fn read(asked: &Asked, body: GameBody) -> Result<Read, ApiError> {
     let empty = Play::with_stones(asked.game, asked.rules.stones);
     match body {
-        GameBody { text: Some(text), start: None, moves: None } => {
-            let (form, pgn) = parse_game(&text)?;
+        GameBody { text: Some(text), number, start: None, moves: None } => {
+            let (form, mut games) = parse_games(&text)?;
+            let count = games.len();
+            let number = in_range("number", number.unwrap_or(1), 1..=count.max(1))?;
+            // A text without a game is one without moves.
+            let pgn = if games.is_empty() { Pgn::default() } else { games.swap_remove(number - 1) };
             let play = Play::from_pgn(&pgn, &empty)?;
-            Ok((form.name(), pgn, play))
+            Ok(Read { format: form.name(), games: count.max(1), pgn, play })
         }
-        GameBody { text: None, start, moves: Some(moves) } => {
+        GameBody { text: None, number: None, start, moves: Some(moves) } => {
             let start = start.map(|start| asked.position(&start)).transpose()?;
             let empty = empty.starting_at(start.unwrap_or(Position::start(&asked.rules)));
             let empty = empty.map_err(RecordError::from)?;
@@ -136,7 +152,7 @@ fn read(asked: &Asked, body: GameBody) -> Result<(&'static str, Pgn, Play), ApiE
             let moves: Vec<Move> = (1..).zip(&moves).map(read).collect::<Result<_, _>>()?;
             let pgn = Pgn { moves: moves.into_iter().map(PgnMove::from).collect(), ..Pgn::default() };
             let play = Play::from_move_list(MoveList::from(&pgn), &empty)?;
-            Ok(("moves", pgn, play))
+            Ok(Read { format: words::MOVES, games: 1, pgn, play })
         }
         _ => Err(ApiError::GameBody),
     }

@@ -1,7 +1,5 @@
 //! `/healthz`, `/readyz` and `/api/games`.
 
-use std::sync::Arc;
-
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::{Extension, Json};
@@ -15,7 +13,7 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorRecord};
 use crate::fair_queue::Price;
 use crate::request::Asked;
-use millwright_records::{GameRecord, GamesRecord};
+use millwright_records::{GameRecord, GamesRecord, SolvedRecord};
 
 /// That the server runs.
 #[derive(Serialize, ToSchema)]
@@ -52,12 +50,11 @@ pub(crate) async fn games(
     State(app): State<App>,
     Extension(client): Extension<Client>,
 ) -> Result<Json<GamesRecord>, ApiError> {
-    let library = Arc::clone(&app.library);
+    let inside = app.clone();
     let work = move || {
-        let of_game = |game: Game| GameRecord::new(game, SMALL, library.tables_on_disk(game));
-        let is_listed =
-            |record: &GameRecord| record.tables > 0 || Game::ALL.map(Game::name).contains(&record.name);
-        Ok(GamesRecord { games: Game::every().map(of_game).filter(is_listed).collect() })
+        let is_listed = |game: &Game| Game::ALL.contains(game) || inside.library.tables_on_disk(*game) > 0;
+        let games = Game::every().filter(is_listed).map(|game| record(&inside, game)).collect();
+        Ok(GamesRecord { games })
     };
     app.gate.run(client, Price::GAMES, work).await.map(Json)
 }
@@ -75,7 +72,14 @@ pub(crate) async fn one_game(
     game: Result<Path<String>, PathRejection>,
 ) -> Result<Json<GameRecord>, ApiError> {
     let Asked { game, .. } = Asked::new(&game?, None)?;
-    let library = Arc::clone(&app.library);
-    let work = move || Ok(GameRecord::new(game, SMALL, library.tables_on_disk(game)));
+    let inside = app.clone();
+    let work = move || Ok(record(&inside, game));
     app.gate.run(client, Price::POSITION, work).await.map(Json)
+}
+
+fn record(app: &App, game: Game) -> GameRecord {
+    let held = app.library.held(game);
+    let solving = app.solving.as_ref().filter(|solving| solving.game() == game);
+    let solved = SolvedRecord { solving: solving.map(|solving| solving.record()), ..held.solved().clone() };
+    GameRecord::new(game, SMALL, held.tables(), solved)
 }

@@ -18,7 +18,7 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorRecord};
 use crate::fair_queue::Price;
 use crate::limits;
-use crate::request::Asked;
+use crate::request::{Asked, in_range, needed, number};
 use millwright_records::LineRecord;
 
 /// A position, and how far to go.
@@ -26,11 +26,13 @@ use millwright_records::LineRecord;
 #[into_params(parameter_in = Query)]
 pub(crate) struct LineQuery {
     /// The position, in any notation; `start` is the empty board.
-    p: String,
+    #[param(required = true)]
+    p: Option<String>,
     /// Stones for each player, 3 to 12: one number for both or White's,Black's. The game's own if left out.
     stones: Option<String>,
     /// Plies at most, 1 to 400; 60 if left out.
-    plies: Option<usize>,
+    #[param(value_type = Option<usize>, minimum = 1, maximum = 400)]
+    plies: Option<String>,
 }
 
 /// Best play for both sides; where nothing is known, what a search expects, marked as estimates
@@ -54,8 +56,9 @@ pub(crate) async fn line(
 ) -> Result<Response, ApiError> {
     let Query(LineQuery { p, stones, plies }) = query?;
     let asked = Asked::new(&game?, stones.as_deref())?;
-    let position = asked.position(&p)?;
-    let limit = plies.unwrap_or(limits::DEFAULT_LINE_PLIES).clamp(1, limits::LINE_PLIES);
+    let position = asked.position(needed("p", p.as_deref())?)?;
+    let plies = number("plies", plies.as_deref())?.unwrap_or(limits::DEFAULT_LINE_PLIES);
+    let limit = in_range("plies", plies, 1..=limits::LINE_PLIES)?;
     let shelf = app.library.shelf(asked.game);
     let question = Question::new(shelf.id(), &asked, About::Line(position, limit));
     if let Some(answer) = app.answers.get(&question) {

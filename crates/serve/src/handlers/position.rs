@@ -20,7 +20,7 @@ use crate::error::{ApiError, ErrorRecord};
 use crate::fair_queue::Price;
 use crate::library::{Library, Shelf};
 use crate::limits;
-use crate::request::{Asked, PositionQuery};
+use crate::request::{Asked, PositionQuery, needed};
 use millwright_records::PositionRecord;
 
 /// What a position and all its moves are worth
@@ -44,7 +44,7 @@ pub(crate) async fn position(
 ) -> Result<Response, ApiError> {
     let Query(query) = query?;
     let asked = Asked::new(&game?, query.stones.as_deref())?;
-    let position = asked.position(&query.p)?;
+    let position = asked.position(needed("p", query.p.as_deref())?)?;
     let shelf = app.library.shelf(asked.game);
     let question = Question::new(shelf.id(), &asked, About::Position(position));
     if let Some(answer) = app.answers.get(&question) {
@@ -148,7 +148,7 @@ pub(super) fn probe(
 }
 
 /// Where a position of which not all is known is a small one, those are solved first.
-fn solve_small(
+pub(super) fn solve_small(
     (library, client): (&Library, Client),
     shelf: &Shelf,
     position: &Position,

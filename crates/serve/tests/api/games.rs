@@ -49,6 +49,21 @@ async fn what_is_written_in_any_form_is_read_back_as_the_same_game() {
 }
 
 #[tokio::test]
+async fn a_text_with_several_games_has_each_of_them_and_variations_stay() {
+    let server = Server::new(three_stones());
+    let text = "[White \"A\"]\n1. d6 f4 1-0\n\n[White \"B\"]\n1. a1 (1. d1 {or} g7) 1... d1 {hm} *";
+    let first = whole(&server, &json!({"text": text})).await;
+    assert_eq!((&first["games"], &first["tags"]["White"]), (&json!(2), &json!("A")));
+    let second = whole(&server, &json!({"text": text, "number": 2})).await;
+    assert_eq!((&second["games"], &second["tags"]["White"]), (&json!(2), &json!("B")));
+    assert_eq!(second["plies"][0]["variations"], json!(["1. d1 {or} g7"]));
+    assert!(second["pgn"].as_str().unwrap().contains("1. a1 (1. d1 {or} g7) 1... d1 {hm} *"), "{second}");
+    let third =
+        server.post("/api/standard/game?stones=3", json!({"text": text, "number": 3}).to_string()).await;
+    assert_eq!(third.json()["error"]["message"], "number: expected 1 to 2, found 3");
+}
+
+#[tokio::test]
 async fn marks_comments_and_tags_stay() {
     let server = Server::new(three_stones());
     let text = "[White \"A\"]\n[Stones \"3\"]\n\n1. a1! {well} b4 2. d2 $2 *";

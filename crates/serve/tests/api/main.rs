@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod asking;
 #[cfg(test)]
+mod batches;
+#[cfg(test)]
 mod deadlines;
 #[cfg(test)]
 mod games;

@@ -88,6 +88,44 @@ async fn a_line_is_best_play_to_the_end() {
     let short = server.json(&format!("/api/standard/line?p={longest}&plies=2")).await;
     assert_eq!(short["line"].as_array().unwrap()[..], moves[..2]);
     assert_eq!(short["ends"], "the line goes on");
+    // What a move consists of, and its value both as a record and beside the other fields.
+    let asked = server.json(&format!("/api/standard/position?p={longest}")).await;
+    for field in ["move", "from", "to", "takes", "position", "outcome", "plies", "source"] {
+        assert_eq!(moves[0][field], asked["moves"][0][field], "{field}");
+    }
+    assert_eq!(moves[0]["value"], asked["value"]);
+}
+
+#[tokio::test]
+async fn a_line_has_1_to_400_plies() {
+    let server = Server::new(three_stones());
+    for (plies, message) in [
+        ("0", "plies: expected 1 to 400, found 0"),
+        ("401", "plies: expected 1 to 400, found 401"),
+        ("-1", "plies: expected a number, found \"-1\""),
+        ("many", "plies: expected a number, found \"many\""),
+    ] {
+        let answer = server.get(&format!("/api/standard/line?p=w_a1a4d7_b2d2f2&plies={plies}")).await;
+        assert_eq!(
+            (answer.code().as_str(), &answer.json()["error"]["message"]),
+            ("bad-request", &json!(message))
+        );
+    }
+}
+
+#[tokio::test]
+async fn positions_that_are_the_same_up_to_symmetry_have_one_canonical_form() {
+    let server = Server::new(three_stones());
+    let canonical = async |text: &str| {
+        server.json(&format!("/api/standard/position?p={text}")).await["canonical"].clone()
+    };
+    let one = canonical("w_a1a4d7_b2d2f2").await;
+    // Turned by a quarter, mirrored left and right, rings swapped.
+    for image in ["w_a7d7g4_b6b4b2", "w_g1g4d7_f2d2b2", "w_c3c4d5_b2d2f2"] {
+        assert_eq!(canonical(image).await, one, "{image}");
+    }
+    assert_ne!(canonical("b_a1a4d7_b2d2f2").await, one, "whose turn it is is no symmetry");
+    assert_eq!(canonical(one.as_str().unwrap()).await, one);
 }
 
 #[tokio::test]
@@ -101,6 +139,13 @@ async fn statistics_add_up_and_have_every_subspace_that_is_known() {
         assert_eq!(found["total"][field], sum, "{field}");
     }
     let one = server.json("/api/standard/statistics/3_3_0_0").await;
+    let longest = |parity: u64| {
+        let plies = one["plies"].as_array().unwrap().iter().map(|entry| entry["plies"].as_u64().unwrap());
+        plies.filter(|plies| plies % 2 == parity).max()
+    };
+    assert_eq!((one["longest_win"].as_u64(), one["longest_loss"].as_u64()), (longest(1), longest(0)));
+    assert_eq!(one["max_plies"].as_u64(), longest(0).max(longest(1)));
+    assert!(found["total"]["longest_win"].as_u64() >= longest(1), "the longest of all");
     let decided: u64 =
         one["plies"].as_array().unwrap().iter().map(|entry| entry["positions"].as_u64().unwrap()).sum();
     assert_eq!(decided, one["win"].as_u64().unwrap() + one["loss"].as_u64().unwrap());
@@ -121,6 +166,14 @@ async fn games_have_titles_rules_and_what_is_known() {
     assert_eq!(games[0]["name"], "standard");
     assert_eq!(games[0]["rules"]["stones"], json!({"white": 9, "black": 9}));
     assert_eq!((&games[0]["small"], &games[0]["tables"]), (&json!(5), &json!(0)));
+    assert_eq!(games[0]["title"], "Nine Men's Morris");
+    let solved = &games[0]["solved"];
+    assert_eq!(
+        (&solved["needed"], &solved["here"], &solved["solving"]),
+        (&json!(498), &json!(0), &json!(null))
+    );
+    assert_eq!((&solved["from_stone"], &solved["draws_told_apart"]), (&json!(null), &json!(0)));
+    assert_eq!(solved["rest"]["command"], "millwright solve standard --stones 9");
     assert_eq!(server.json("/healthz").await, json!({"status": "ok"}));
 }
 
@@ -129,11 +182,22 @@ async fn the_description_has_every_address_and_resolves() {
     let server = Server::new(three_stones());
     let found = server.json("/api/openapi.json").await;
     let paths = found["paths"].as_object().unwrap();
-    for path in
-        ["/healthz", "/api/games", "/api/{game}/position", "/api/{game}/line", "/api/{game}/statistics"]
-    {
+    for path in [
+        "/healthz",
+        "/api/games",
+        "/api/{game}/position",
+        "/api/{game}/positions",
+        "/api/{game}/line",
+        "/api/{game}/statistics",
+    ] {
         assert!(paths.contains_key(path), "{path}");
     }
+    let words = |schema: &str| found["components"]["schemas"][schema]["enum"].clone();
+    assert_eq!(words("OutcomeWord"), json!(["win", "draw", "loss", "unknown"]));
+    assert_eq!(words("SourceWord"), json!(["table", "memory", "search", "estimate"]));
+    assert_eq!(words("ColorWord"), json!(["white", "black"]));
+    assert_eq!(words("BoardWord"), json!(["orthogonal", "diagonal"]));
+    assert!(words("ErrorCode").as_array().unwrap().contains(&json!("bad-position")));
     let mut references = Vec::new();
     collect_references(&found, &mut references);
     assert!(!references.is_empty());

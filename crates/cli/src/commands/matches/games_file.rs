@@ -8,6 +8,8 @@ use anyhow::{Context, bail};
 use millwright_play::{Match, Played, Score};
 use millwright_rules::notation::{Pgn, TagName};
 
+use crate::date::Date;
+
 /// Games of one match.
 pub(super) struct GamesFile {
     path: PathBuf,
@@ -55,9 +57,11 @@ impl GamesFile {
         &self.saved
     }
 
-    /// Adds a game.
+    /// Adds a game, with the day on which it was played.
     pub(super) fn add(&mut self, played: &Played) -> anyhow::Result<()> {
-        let text = format!("{}\n\n", played.pgn());
+        let mut pgn = played.pgn();
+        pgn.tags.set(TagName::DATE, &Date::today().to_string());
+        let text = format!("{pgn}\n\n");
         let written = self.file.write_all(text.as_bytes());
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }

@@ -1,5 +1,6 @@
 //! `millwright play`: a game against the tables, or between them.
 
+mod loaded;
 mod order;
 mod pgn_file;
 mod session;

@@ -10,6 +10,7 @@ use millwright_search::{Assessment, Assessor, Effort, Worth};
 use millwright_table::{RatedMove, Tablebase};
 
 use super::Input;
+use super::loaded::{Loaded, keep_what_was_told};
 use super::order::{HELP, Order};
 use super::pgn_file::PgnFile;
 use super::values::Values;
@@ -17,6 +18,7 @@ use crate::args::{PlayArgs, Seat};
 use crate::board_drawing::{BoardDrawing, mark};
 use crate::commands::moves::sorted_moves;
 use crate::commands::query::{explain, head, wrapped, write_text};
+use crate::date::Date;
 use crate::machine;
 use crate::small_games::Draws;
 use crate::streams::Streams;
@@ -26,8 +28,11 @@ pub(super) struct Session<'a> {
     args: &'a PlayArgs,
     seats: ByColor<Seat>,
     play: Play,
+    /// What the file tells that the game was loaded from.
+    loaded: Option<Pgn>,
     values: Values,
     seed: u64,
+    date: Date,
     random: Random,
     /// What players could not do as usual, as far as it was told.
     told: Vec<Fallback>,
@@ -50,14 +55,30 @@ impl<'a> Session<'a> {
     pub(super) fn new(args: &'a PlayArgs) -> anyhow::Result<Self> {
         let seats = ByColor { white: args.white, black: args.black };
         let start = args.rules.read_position(&args.position)?;
-        let play = Play::with_stones(args.rules.game(), args.rules.rules().stones).starting_at(start)?;
+        let empty = Play::with_stones(args.rules.game(), args.rules.rules().stones);
+        let loaded = args.load.as_deref().map(|path| Loaded::read(path, args, &empty)).transpose()?;
+        let (play, loaded) = match loaded {
+            Some(Loaded { pgn, play }) => (play, Some(pgn)),
+            None => (empty.starting_at(start)?, None),
+        };
         let minds_draws = |seat| matches!(seat, Seat::Machine(Player::Ultra | Player::PlainUltra));
         let told_apart = Color::ALL.into_iter().any(|color| minds_draws(seats[color]));
         let draws = if told_apart { Draws::ToldApart } else { Draws::Plain };
         let values = Values::new(&args.rules, &args.db, draws);
         let seed = args.seed.unwrap_or_else(machine::any_seed);
         let saved = args.save.as_deref().map(PgnFile::new).transpose()?.into_iter().collect();
-        Ok(Self { args, seats, play, values, seed, random: Random::from_seed(seed), told: Vec::new(), saved })
+        Ok(Self {
+            args,
+            seats,
+            play,
+            loaded,
+            values,
+            seed,
+            date: Date::today(),
+            random: Random::from_seed(seed),
+            told: Vec::new(),
+            saved,
+        })
     }
 
     /// Plays until the game or the input ends.
@@ -274,15 +295,20 @@ impl<'a> Session<'a> {
         streams.say(&format!("\n{drawing}\n{}", in_hand.join(", ")));
     }
 
-    /// The game so far, with who plays it.
+    /// The game so far, with the day and who plays it.
     pub(super) fn pgn(&self) -> Pgn {
         let mut pgn = self.play.pgn();
+        pgn.tags.set(TagName::DATE, &self.date.to_string());
+        if let Some(loaded) = &self.loaded {
+            keep_what_was_told(&mut pgn, loaded);
+        }
         for (color, name) in [(Color::White, TagName::WHITE), (Color::Black, TagName::BLACK)] {
-            let player = match self.seats[color] {
-                Seat::Human => "human".to_owned(),
-                Seat::Machine(player) => format!("Millwright {player}"),
-            };
-            pgn.tags.set(name, &player);
+            match self.seats[color] {
+                // Whoever goes on with a game may be who has begun it.
+                Seat::Human if self.loaded.is_some() => {}
+                Seat::Human => pgn.tags.set(name, "human"),
+                Seat::Machine(player) => pgn.tags.set(name, &format!("Millwright {player}")),
+            }
         }
         pgn
     }

@@ -1,5 +1,6 @@
 //! PGN, the form in which programs keep whole games.
 
+mod games;
 pub(super) mod movetext;
 mod remark;
 mod result;
@@ -10,6 +11,7 @@ mod writer;
 use std::fmt;
 use std::str::FromStr;
 
+pub use games::PgnGames;
 pub use remark::{Comment, Nag, Remark, Variation};
 pub use result::GameResult;
 pub use tags::{TagName, Tags};
@@ -38,14 +40,26 @@ use crate::setup::Setup;
 /// **Read**: tags, each at most once; whole turns, a capture also as a token of its own behind its move
 /// (`a1-a4 xd7`); marks `!`, `?` and `#`; annotations `$0` to `$255`; comments in braces and from a semicolon to the
 /// end of the line; variations in parentheses, which are kept as they are written; numbers of moves, dropped; at the end
-/// `1-0`, `0-1`, `1/2-1/2` or `*`. A result that is missing or open is that of the tag `Result`. Lines that begin with
-/// `%` are skipped. One game a text.
+/// `1-0`, `0-1`, `1/2-1/2` or `*`. Comments may stand before the tags. A result that is missing or open is that of the tag `Result`. Lines that begin with
+/// `%` are skipped. One game a text; [`PgnGames`] has several.
 ///
 /// **Not checked**: whether the moves are legal and whether `PlyCount` is right. Some programs count captures as moves of
 /// their own.
 ///
 /// **Written**: what was read, the tags in their order, lines of at most 80 characters where a blank lets them end.
 /// Reading it again gives an equal value: no comment, variation or annotation is lost.
+///
+/// What was read and what is written differ in nothing but this:
+///
+/// | difference | |
+/// |---|---|
+/// | blanks | lines end elsewhere; blanks in comments are single ones |
+/// | numbers | moves are numbered from 1, Black's where something stands between |
+/// | captures | are part of their move, two of them in the order of the board; points in small letters |
+/// | signs | `!` and `?` come before annotations by number |
+/// | comments | `;...` becomes `{...}` unless it has a brace; one before the tags or behind the result stands beside the moves |
+/// | result | is told behind the moves where the tags tell it |
+/// | `%` | lines that begin with it are gone |
 ///
 /// ```
 /// use millwright_rules::notation::Pgn;

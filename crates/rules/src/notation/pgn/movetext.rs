@@ -45,24 +45,40 @@ impl Points {
 
 /// Reads a game whose moves are written in this way.
 pub(super) fn read(points: Points, text: &str) -> Result<Pgn, NotationError> {
-    let (tags, cursor) = read_tags(points, text)?;
-    let mut reader = Reader { points, cursor, pgn: Pgn { tags, ..Pgn::default() }, result: None };
+    let mut cursor = begin(points, text);
+    let pgn = read_game(points, &mut cursor)?;
+    // It ends where another one begins.
+    if cursor.peek().is_some() { Err(cursor.fail(Expected::End)) } else { Ok(pgn) }
+}
+
+/// Reads all games of a text.
+pub(in crate::notation) fn read_all(points: Points, text: &str) -> Result<Vec<Pgn>, NotationError> {
+    let mut cursor = begin(points, text);
+    let mut games = Vec::new();
+    skip_blanks(&mut cursor);
+    while cursor.peek().is_some() {
+        games.push(read_game(points, &mut cursor)?);
+    }
+    Ok(games)
+}
+
+/// At the beginning of a text.
+fn begin(points: Points, text: &str) -> Cursor<'_> {
+    // Some editors begin a file with a mark of its encoding.
+    Cursor::new(points.notation(), text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Reads up to the end of the text, or to where another game begins; blanks behind it are read, too.
+fn read_game(points: Points, cursor: &mut Cursor<'_>) -> Result<Pgn, NotationError> {
+    let mut reader = Reader { points, cursor, pgn: Pgn::default(), result: None };
     while reader.read_next()? {}
     reader.finish()
 }
 
-/// Reads the tags; what follows them is next.
-fn read_tags(points: Points, text: &str) -> Result<(Tags, Cursor<'_>), NotationError> {
-    // Some editors begin a file with a mark of its encoding.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut cursor = Cursor::new(points.notation(), text);
-    let tags = Tags::read(&mut cursor, skip_blanks)?;
-    Ok((tags, cursor))
-}
-
 /// What the first move looks like, in a text that may have tags; `None` if there is no move.
 pub(in crate::notation) fn points_of_first_move(text: &str) -> Option<Points> {
-    let (_, mut cursor) = read_tags(Points::Labels, text).ok()?;
+    let mut cursor = begin(Points::Labels, text);
+    Tags::read(&mut cursor, skip_blanks).ok()?;
     loop {
         skip_blanks(&mut cursor);
         match cursor.peek()? {
@@ -116,39 +132,43 @@ fn ends_a_token(next: char) -> bool {
     next.is_whitespace() || matches!(next, '{' | ';' | '(' | '$')
 }
 
-struct Reader<'a> {
+struct Reader<'c, 'a> {
     points: Points,
-    cursor: Cursor<'a>,
+    cursor: &'c mut Cursor<'a>,
     pgn: Pgn,
     /// The one behind the moves, and where it stands.
     result: Option<(GameResult, Place)>,
 }
 
-impl Reader<'_> {
-    /// Reads one token; `false` at the end of the text.
+impl Reader<'_, '_> {
+    /// Reads the tags or one token; `false` at the end of the game.
     fn read_next(&mut self) -> Result<bool, NotationError> {
-        skip_blanks(&mut self.cursor);
+        skip_blanks(self.cursor);
         let Some(next) = self.cursor.peek() else { return Ok(false) };
         match next {
             '{' => {
-                let comment = Comment::read_braces(&mut self.cursor)?;
+                let comment = Comment::read_braces(self.cursor)?;
                 self.remarks().push(Remark::Comment(comment));
             }
             ';' => {
-                let comment = Comment::read_line(&mut self.cursor);
+                let comment = Comment::read_line(self.cursor);
                 self.remarks().push(Remark::Comment(comment));
             }
-            // A comment may follow the result, nothing else.
-            _ if self.result.is_some() => return Err(self.cursor.fail(Expected::End)),
+            // A comment may follow the result; all else is of the next game.
+            _ if self.result.is_some() => return Ok(false),
+            '[' if self.pgn.moves.is_empty() && self.pgn.tags.is_empty() => {
+                self.pgn.tags = Tags::read(self.cursor, skip_blanks)?;
+            }
+            '[' => return Ok(false),
             '(' => {
-                let variation = Variation::read(&mut self.cursor)?;
+                let variation = Variation::read(self.cursor)?;
                 self.remarks().push(Remark::Variation(variation));
             }
             '$' => self.read_nag()?,
             '.' => _ = self.cursor.skip(|next| next == '.'),
             'x' | 'X' => self.read_capture()?,
             _ => {
-                if let Some(result) = result_that_is_next(&self.cursor) {
+                if let Some(result) = result_that_is_next(self.cursor) {
                     self.result = Some((result, self.cursor.place()));
                     for _ in result.name().chars() {
                         self.cursor.bump();
@@ -180,7 +200,7 @@ impl Reader<'_> {
         if digits.is_empty() || !is_number {
             return false;
         }
-        self.cursor = ahead;
+        *self.cursor = ahead;
         true
     }
 
@@ -190,9 +210,9 @@ impl Reader<'_> {
             Points::Numbers => self.cursor.peek().is_some_and(|next| next.is_ascii_digit()),
         };
         if !begins {
-            return Err(self.points.no_move(&self.cursor));
+            return Err(self.points.no_move(self.cursor));
         }
-        let chosen = turn::read(&mut self.cursor, self.points.read())?;
+        let chosen = turn::read(self.cursor, self.points.read())?;
         let marks = self.read_marks()?.to_owned();
         self.pgn.moves.push(PgnMove { marks, ..PgnMove::from(chosen) });
         Ok(())
@@ -200,8 +220,8 @@ impl Reader<'_> {
 
     /// Reads a capture that stands apart from its move.
     fn read_capture(&mut self) -> Result<(), NotationError> {
-        let Some(last) = self.pgn.moves.last() else { return Err(self.points.no_move(&self.cursor)) };
-        let taken = turn::read_captures(&mut self.cursor, last.chosen, self.points.read())?;
+        let Some(last) = self.pgn.moves.last() else { return Err(self.points.no_move(self.cursor)) };
+        let taken = turn::read_captures(self.cursor, last.chosen, self.points.read())?;
         let marks = self.read_marks()?.to_owned();
         if let Some(last) = self.pgn.moves.last_mut() {
             last.chosen = Move { taken, ..last.chosen };
@@ -219,7 +239,7 @@ impl Reader<'_> {
     }
 
     fn read_nag(&mut self) -> Result<(), NotationError> {
-        let no_move = self.points.no_move(&self.cursor);
+        let no_move = self.points.no_move(self.cursor);
         let last = self.pgn.moves.last_mut().ok_or(no_move)?;
         self.cursor.bump();
         last.nags.push(Nag(self.cursor.number(0, u8::MAX)?));

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Pgn;
+use super::movetext::{self, Points};
 use crate::notation::cursor::Cursor;
 use crate::notation::error::{Expected, Notation, NotationError};
 
@@ -48,6 +50,15 @@ impl Remark {
         match self {
             Self::Comment(comment) => Some(comment.text()),
             Self::Variation(_) => None,
+        }
+    }
+
+    /// The text, if it is a variation.
+    #[must_use]
+    pub fn variation(&self) -> Option<&str> {
+        match self {
+            Self::Comment(_) => None,
+            Self::Variation(variation) => Some(variation.text()),
         }
     }
 }
@@ -97,6 +108,15 @@ impl Variation {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0
+    }
+
+    /// Its moves with all that is said about them, variations of their own included.
+    ///
+    /// # Errors
+    /// If it is none of moves: it is kept as it was written, whatever that is.
+    pub fn pgn(&self) -> Result<Pgn, NotationError> {
+        let points = movetext::points_of_first_move(&self.0).unwrap_or(Points::Labels);
+        movetext::read(points, &self.0)
     }
 
     /// Reads `(...)`, parentheses and comments inside included.

@@ -191,3 +191,48 @@ fn each_mistake_is_named_with_its_line_and_column() {
         "PGN, line 2, column 4: the result is 0-1, but the tag Result says 1-0"
     );
 }
+
+fn read_all(text: &str) -> Vec<Pgn> {
+    let games: PgnGames = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(games.to_string().parse().as_ref(), Ok(&games), "{games}");
+    games.0
+}
+
+#[test]
+fn several_games_stay_several_and_each_keeps_what_is_its_own() {
+    let text = "{of the file}\n[White \"A\"]\n\n1. d6 {one} f4 1-0 {after it}\n\n[White \"B\"] a1 (d1 {no}) d6\n\
+                [White \"C\"]\n*\n% a note\n1. d7! 0-1 d2 *";
+    let games = read_all(text);
+    let white = |game: &Pgn| game.tags.get(&TagName::WHITE).map(str::to_owned);
+    assert_eq!(
+        games.iter().map(white).collect::<Vec<_>>(),
+        [Some("A".to_owned()), Some("B".to_owned()), Some("C".to_owned()), None, None]
+    );
+    assert_eq!(games[0].before, [Remark::Comment(Comment::new("of the file"))]);
+    assert_eq!(games[0].moves[1].comment(), "after it");
+    assert_eq!(games.iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [2, 2, 0, 1, 1]);
+    assert_eq!(games[3].result, GameResult::Win(Color::Black));
+    assert_eq!(read_all(""), []);
+    assert_eq!(read_all("*\n*").len(), 2);
+    assert_eq!(
+        "d7 *\nd6 h9".parse::<PgnGames>().unwrap_err().to_string(),
+        "PGN, line 2, column 4: expected a move like d6, a1-a4 or g7xd2, found \"h9\""
+    );
+    assert_eq!(error("d7 * [A \"\"]"), "PGN, column 6: expected the end, found \"[\"");
+}
+
+#[test]
+fn the_moves_of_a_variation_can_be_read() {
+    let pgn = read("1. d6 f4 (1... d2 {why} 2. b4 (2. a1!) 2... a7) 2. f2");
+    let Remark::Variation(variation) = &pgn.moves[1].remarks[0] else { panic!("it is one") };
+    let inside = variation.pgn().unwrap();
+    let moves: Vec<String> = inside.moves.iter().map(|made| made.chosen.to_string()).collect();
+    assert_eq!(moves, ["d2", "b4", "a7"]);
+    assert_eq!(inside.moves[0].comment(), "why");
+    let Remark::Variation(deeper) = &inside.moves[1].remarks[0] else { panic!("it is one") };
+    assert_eq!(deeper.pgn().unwrap().moves[0].marks, "!");
+    assert!("any text".parse::<Variation>().unwrap().pgn().is_err());
+    let numbers: PlayOkGame = "1. 1 5 (1... 7-8 2. 3)".parse().unwrap();
+    let Remark::Variation(variation) = &numbers.0.moves[1].remarks[0] else { panic!("it is one") };
+    assert_eq!(variation.pgn().unwrap().moves[0].chosen.to_string(), "c5-d5");
+}

@@ -2,27 +2,21 @@
 
 use crate::game::Game;
 
-/// Common names, each with its game; the first of a game is the one that is written. What Sanmill calls Twelve Men's
-/// Morris has the rules of Morabaraba (rule 9.2).
-const COMMON: [(&str, Game); 4] = [
-    ("Nine Men's Morris", Game::Standard),
-    ("Lasker Morris", Game::Lasker),
-    ("Morabaraba", Game::Morabaraba),
-    ("Twelve Men's Morris", Game::Morabaraba),
-];
-
 /// What the tag `Variant` calls a game: its common name, or our own where it has none.
 #[must_use]
 pub fn variant_of_game(game: Game) -> &'static str {
-    COMMON.iter().find(|&&(_, other)| other == game).map_or(game.name(), |&(name, _)| name)
+    match game {
+        Game::Standard => "Nine Men's Morris",
+        Game::Lasker => "Lasker Morris",
+        Game::Morabaraba => "Morabaraba",
+        other => other.name(),
+    }
 }
 
 /// The game of a tag `Variant`: a common name or one of ours, in either case.
 #[must_use]
 pub fn game_of_variant(name: &str) -> Option<Game> {
-    let name = name.trim();
-    let common = COMMON.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|&(_, game)| game);
-    common.or_else(|| name.to_ascii_lowercase().parse().ok())
+    name.parse().ok()
 }
 
 #[cfg(test)]

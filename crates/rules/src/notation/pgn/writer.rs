@@ -14,6 +14,23 @@ const LINE: usize = 80;
 
 /// Writes tags, an empty line, moves and result. What has neither tags nor a result is moves alone.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, pgn: &Pgn, points: Points) -> fmt::Result {
+    let mut lines = write_all_but_result(f, pgn, points)?;
+    if pgn.result == GameResult::Open && pgn.tags.is_empty() {
+        return Ok(());
+    }
+    lines.word(pgn.result.name())
+}
+
+/// The same with a result in any case: another game may follow.
+pub(super) fn write_with_result(f: &mut fmt::Formatter<'_>, pgn: &Pgn, points: Points) -> fmt::Result {
+    write_all_but_result(f, pgn, points)?.word(pgn.result.name())
+}
+
+fn write_all_but_result<'a, 'b>(
+    f: &'a mut fmt::Formatter<'b>,
+    pgn: &Pgn,
+    points: Points,
+) -> Result<Lines<'a, 'b>, fmt::Error> {
     write!(f, "{}", pgn.tags)?;
     if !pgn.tags.is_empty() {
         writeln!(f)?;
@@ -48,10 +65,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, pgn: &Pgn, points: Points) -> fm
         number += usize::from(turn == Color::Black);
         turn = turn.opponent();
     }
-    if pgn.result == GameResult::Open && pgn.tags.is_empty() {
-        return Ok(());
-    }
-    lines.word(pgn.result.name())
+    Ok(lines)
 }
 
 /// Words with blanks between them, or a line break where the line is full.
