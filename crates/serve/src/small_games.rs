@@ -265,18 +265,15 @@ impl SmallGames {
             PackedDraws::of(&draws).ok()
         });
         let name = game.name();
-        match draws.flatten() {
-            Some(draws) => {
-                let (megabytes, seconds) = (draws.bytes() >> 20, began.elapsed().as_secs_f32());
-                tracing::info!(game = name, megabytes, seconds, "told the draws of the small games apart");
-                self.add_draws(game, draws);
+        if let Some(draws) = draws.flatten() {
+            let (megabytes, seconds) = (draws.bytes() >> 20, began.elapsed().as_secs_f32());
+            tracing::info!(game = name, megabytes, seconds, "told the draws of the small games apart");
+            self.add_draws(game, draws);
+        } else {
+            if !self.stop.load(Ordering::Relaxed) {
+                tracing::warn!(game = name, "cannot tell the draws of the small games apart: no memory");
             }
-            None => {
-                if !self.stop.load(Ordering::Relaxed) {
-                    tracing::warn!(game = name, "cannot tell the draws of the small games apart: no memory");
-                }
-                self.lock().never_told_apart.push(game);
-            }
+            self.lock().never_told_apart.push(game);
         }
     }
 
