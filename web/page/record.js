@@ -18,6 +18,11 @@ function heading(tags) {
   return make('p', { class: 'tags' }, make('b', {}, joined(players, ' \u2013 ')), ' ', joined(rest, ', '));
 }
 
+/** The number that a move has after so many plies, if `first` made the first of them. */
+export function moveNumber(depth, first) {
+  return Math.floor((depth + (first === 'black' ? 1 : 0)) / 2) + 1;
+}
+
 /** Whether two paths name the same node. */
 const same = (a, b) => a.length === b.length && a.every((index, depth) => index === b[depth]);
 
@@ -75,7 +80,7 @@ export class Record {
   }
 
   #number(depth) {
-    return Math.floor((depth + (this.first === 'black' ? 1 : 0)) / 2) + 1;
+    return moveNumber(depth, this.first);
   }
 
   /** The main line, two plies in a row; a row that a variation interrupts is begun again after it. */

@@ -5,11 +5,19 @@ import { find, make } from './dom.js';
 import { lessons } from './lessons.js';
 import { Memory } from './memory.js';
 import { KINDS, isGrave, mistakeWords, mistakesOf } from './mistakes.js';
+import { moveNumber } from './record.js';
 import { t } from './texts.js';
 import { COLOURS, nameOf } from './words.js';
 
 /** More equally good moves than these are not listed. */
 const MOST_BETTER = 3;
+
+/** The number of a move as the list of moves has it: `3.` of White's, `3\u2026` of Black's. */
+function numbered(ply, start) {
+  const first = start.startsWith('b') ? 'black' : 'white';
+  const isWhite = (ply % 2 === 1) === (first === 'white');
+  return `${moveNumber(ply - 1, first)}${isWhite ? '.' : '\u2026'}`;
+}
 
 export class Report {
   #element = find('report');
@@ -67,7 +75,7 @@ export class Report {
     this.#fillBetter(better, game, mistake, mistake.ply === 1 ? whole.start : whole.plies[mistake.ply - 2].position);
     return make('li', {},
       make('button', { type: 'button', class: 'mistake', 'data-mistake': mistake.ply, 'aria-current': mistake.ply === game.at ? 'step' : null, onclick: () => this.onGo(mistake.ply) },
-        make('b', {}, `${mistake.ply}. ${mistake.move}`), ` ${mistakeWords(mistake)}`), better);
+        make('b', {}, `${numbered(mistake.ply, whole.start)} ${mistake.move}`), ` ${mistakeWords(mistake)}`), better);
   }
 
   async #fillBetter(element, game, mistake, text) {

@@ -11,6 +11,8 @@ test('the report tells what each player gave away, by weight, with the better mo
   const page = await mill.open(`${SPOILT}&ply=0`);
   const first = page.locator('#report .side-report[data-colour="white"] .mistake').first();
   assert.match(await first.innerText(), /^1\. d7-g7 (turns a win into a loss|throws away the win|wins \d+ plies later)$/);
+  const others = await page.locator('#report .side-report[data-colour="black"] .mistake').allInnerTexts();
+  assert.ok(others.every((text) => /^1\u2026 b2-b4 /.test(text)), others.join());
   await page.waitForFunction(() => /better: d7-a7x/.test(document.querySelector('#report .better').textContent));
   await first.click();
   await settled(page);
