@@ -26,7 +26,6 @@ pub mod limits;
 mod metrics;
 mod openapi;
 mod origin;
-mod packed_draws;
 mod packed_tables;
 mod page;
 mod process;
