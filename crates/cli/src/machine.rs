@@ -76,8 +76,19 @@ pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
+/// Says if there is no room for so many threads to begin in.
+fn check_room_for(threads: usize) -> anyhow::Result<()> {
+    match memory_limits::too_little_for(threads) {
+        None => Ok(()),
+        Some(left) => Err(anyhow!(
+            "cannot start {threads} threads: only {left} of memory addresses are left; allow more with ulimit -v"
+        )),
+    }
+}
+
 /// Threads to work with.
 pub(crate) fn thread_pool(threads: usize) -> anyhow::Result<ThreadPool> {
+    check_room_for(threads)?;
     ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
@@ -102,6 +113,9 @@ pub(crate) fn lower_priority() {}
 /// Starts the threads that work without a pool of its own is done in: as many as there are cores.
 pub(crate) fn start_threads() -> anyhow::Result<()> {
     static STARTED: OnceLock<Result<(), ThreadPoolBuildError>> = OnceLock::new();
+    if STARTED.get().is_none() {
+        check_room_for(cores())?;
+    }
     let started = STARTED.get_or_init(|| ThreadPoolBuilder::new().num_threads(cores()).build_global());
     started.as_ref().map_err(|error| anyhow!("cannot start {} threads: {error}", cores()))?;
     Ok(())

@@ -9,12 +9,29 @@ use crate::quantities::Bytes;
 /// Address space that a thread takes for its stack and the heap of its own that the C library gives it.
 const ADDRESSES_PER_THREAD: u64 = (64 + 2) << 20;
 
+/// Address space without which a thread cannot even begin: its stack, and what the allocator sets aside for it.
+const ADDRESSES_TO_BEGIN: u64 = 16 << 20;
+
+/// The files in which Linux says it; empty elsewhere.
+fn read(path: &str) -> String {
+    fs::read_to_string(path).unwrap_or_default()
+}
+
+/// What is left of the address space; `None` if there is no limit.
+fn addresses() -> Option<u64> {
+    left_of_addresses(&read("/proc/self/limits"), &read("/proc/self/status"))
+}
+
+/// What is left of the address space if so many threads cannot begin in it; `None` if they can. A thread that begins where there
+/// is no room for it ends the process, and perhaps in the middle of what another one says.
+pub(crate) fn too_little_for(threads: usize) -> Option<Bytes> {
+    addresses().filter(|&left| left < threads as u64 * ADDRESSES_TO_BEGIN).map(Bytes)
+}
+
 /// What a process with so many threads may take beyond what it has; `None` if there is no limit.
 pub(crate) fn left(threads: usize) -> Option<Bytes> {
-    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let groups = left_in_groups(Path::new("/sys/fs/cgroup"), &read("/proc/self/cgroup"));
-    let addresses = left_of_addresses(&read("/proc/self/limits"), &read("/proc/self/status"));
-    let addresses = addresses.map(|left| left.saturating_sub(threads as u64 * ADDRESSES_PER_THREAD));
+    let addresses = addresses().map(|left| left.saturating_sub(threads as u64 * ADDRESSES_PER_THREAD));
     groups.into_iter().chain(addresses).min().map(Bytes)
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::bail;
 use millwright_rules::Position;
 use millwright_solve::ultra::SmallDraws;
 use millwright_solve::{MemoryTables, SMALL, is_small};
@@ -10,7 +11,12 @@ use millwright_table::Tablebase;
 
 use crate::interrupt;
 use crate::machine;
+use crate::quantities::Bytes;
 use crate::streams::Streams;
+
+/// What solving them takes. With less it is not begun: threads that are refused memory end the process, each with a
+/// line of its own.
+const MEMORY: Bytes = Bytes(512 << 20);
 
 /// Whether draws are told apart, which takes several times as long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +54,11 @@ pub(crate) fn add(
 
 /// The same without a word.
 pub(crate) fn solve(tablebase: &Tablebase, draws: Draws, stop: &AtomicBool) -> anyhow::Result<()> {
+    if let Some(available) = machine::available_memory().filter(|&available| available < MEMORY) {
+        bail!(
+            "games with up to {SMALL} stones each take {MEMORY} of memory to solve, {available} are available"
+        );
+    }
     machine::start_threads()?;
     let tables = MemoryTables::solve_small(tablebase.rules(), stop)?;
     if draws == Draws::ToldApart && tablebase.ranks()?.is_none() {

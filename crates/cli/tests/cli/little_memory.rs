@@ -20,14 +20,13 @@ fn with_addresses(kilobytes: u32, db: &Db, args: &[&str]) -> Ran {
     ran(&mut command)
 }
 
-/// Either it is done, or a line says why not. Threads that are refused memory at the same time may each say so before
-/// the first of them ends the process; the command itself says it once at most.
+/// Either it is done, or one line says why not.
 fn is_done(ran: &Ran, what: &str) -> bool {
-    let said = |reason| ran.stderr.matches(reason).count();
-    let (refused, errors) = (said("memory allocation of "), said("error: "));
+    let is_reason = |line: &&str| line.starts_with("error: ") || line.starts_with("memory allocation of ");
+    let reasons = ran.stderr.lines().filter(is_reason).count();
     match ran.code {
         Some(0) => true,
-        Some(2) if refused + errors > 0 && errors <= 1 && !ran.stderr.contains("panicked") => false,
+        Some(2) if reasons == 1 && !ran.stderr.contains("panicked") => false,
         _ => panic!("{what}: {ran:?}"),
     }
 }
