@@ -13,6 +13,7 @@ use crate::gate::Gate;
 use crate::library::Library;
 use crate::metrics::Metrics;
 use crate::page;
+use crate::report::Report;
 use crate::settings::Settings;
 use crate::solving::Solving;
 use crate::survey_cache::SurveyCache;
@@ -31,6 +32,8 @@ pub struct App {
     pub(crate) page_policy: HeaderValue,
     /// What is solved beside the server.
     pub(crate) solving: Option<Arc<Solving>>,
+    /// The pages at `/report`.
+    pub(crate) report: Option<Arc<Report>>,
     stopping: Arc<AtomicBool>,
 }
 
@@ -50,6 +53,7 @@ impl App {
             gate: Gate::new(processors),
             metrics: Arc::default(),
             solving: None,
+            report: None,
             stopping: Arc::default(),
         }
     }
@@ -58,6 +62,12 @@ impl App {
     #[must_use]
     pub fn beside(self, solving: Arc<Solving>) -> Self {
         Self { solving: Some(solving), ..self }
+    }
+
+    /// The same with a report of results.
+    #[must_use]
+    pub fn with_report(self, report: Report) -> Self {
+        Self { report: Some(Arc::new(report)), ..self }
     }
 
     /// Says that no more requests should come.

@@ -134,6 +134,9 @@ pub enum ApiError {
     /// A table is there and cannot be used.
     #[error("a table cannot be used")]
     Table(#[source] ProbeError),
+    /// The results that a report is made of cannot be read.
+    #[error("the report cannot be made")]
+    Report(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The system has no more files or memory to give.
     #[error("the server has too much open to look that up now")]
     Exhausted(#[source] ProbeError),
@@ -286,7 +289,7 @@ impl ApiError {
             Self::NotReady(_) => ErrorCode::NotReady,
             Self::Late(_) => ErrorCode::Late,
             Self::Host => ErrorCode::BadHost,
-            Self::Broken => ErrorCode::Broken,
+            Self::Broken | Self::Report(_) => ErrorCode::Broken,
             Self::NotFound(_) => ErrorCode::NotFound,
             Self::Method(_) => ErrorCode::BadMethod,
         }
@@ -332,7 +335,7 @@ impl ApiError {
     /// How much it matters to whoever runs the server; clients make mistakes all day long.
     fn level(&self) -> Level {
         match self {
-            Self::Table(_) | Self::Broken => Level::ERROR,
+            Self::Table(_) | Self::Report(_) | Self::Broken => Level::ERROR,
             Self::Exhausted(_) | Self::TooSlow(_) => Level::WARN,
             _ => Level::DEBUG,
         }

@@ -49,7 +49,8 @@ impl Price {
     }
 }
 
-/// Lets as many requests work as there are processors, and beside them half as many whose work takes long.
+/// Lets twice as many requests work as there are processors, since some of them wait for the disk or for their
+/// answer to be taken, and beside them half as many whose work takes long.
 #[derive(Clone, Debug)]
 pub(crate) struct Gate {
     cheap: Arc<FairQueue>,
@@ -65,7 +66,7 @@ pub(crate) struct Load {
 
 impl Gate {
     pub(crate) fn new(processors: usize) -> Self {
-        Self { cheap: FairQueue::new(processors), dear: FairQueue::new(processors.div_ceil(2)) }
+        Self { cheap: FairQueue::new(2 * processors), dear: FairQueue::new(processors.div_ceil(2)) }
     }
 
     /// Does blocking work when it is its turn.

@@ -62,7 +62,8 @@ fn ready(path: &str) -> Option<Arc<Answer>> {
     Some(answer)
 }
 
-fn mime_of(path: &str) -> String {
+/// What kind of file has such a name.
+pub(crate) fn mime_of(path: &str) -> String {
     let mime = mime_guess::from_path(path).first_or_octet_stream();
     let mime = mime.essence_str();
     if mime.starts_with("text/") { format!("{mime}; charset=utf-8") } else { mime.to_owned() }

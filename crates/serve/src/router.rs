@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::client::Client;
 use crate::error::ApiError;
 use crate::settings::MetricsFor;
-use crate::{arrival, handlers, limits, openapi, page};
+use crate::{arrival, handlers, limits, openapi, page, report};
 
 /// What the figures of the server are written in.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -48,13 +48,23 @@ pub fn router(app: App) -> Router {
         .route("/api/{game}/statistics", get(handlers::statistics))
         .route("/api/{game}/statistics/{subspace}", get(handlers::subspace))
         .route("/image/{game}/{file}", get(handlers::image))
+        .route("/report", get(report::move_on))
+        .route("/report/", get(report::index))
+        .route("/report/{file}", get(report::file))
         .fallback(page::file)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES))
         .layer(CatchPanicLayer::custom(|_| ApiError::Broken.into_response()))
         .layer(middleware::from_fn_with_state(app.clone(), arrival::arrive))
         // What is answered is public and the same for everybody: other pages may ask too.
-        .layer(CorsLayer::new().allow_origin(Any).allow_methods(ASKING).allow_headers([header::CONTENT_TYPE]))
+        // Whoever asks may read it, so that an answer does not vary with who asks; and some proxies heed only one of several Vary.
+        .layer(
+            CorsLayer::new()
+                .allow_origin(Any)
+                .allow_methods(ASKING)
+                .allow_headers([header::CONTENT_TYPE])
+                .vary([]),
+        )
         .layer(constant(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(constant(header::REFERRER_POLICY, "no-referrer"))
         .with_state(app)

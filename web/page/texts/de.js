@@ -522,6 +522,7 @@ export const texts = {
   'statistics.of': 'Statistik von {title} – Millwright',
   'statistics.skip': 'Zu den Zahlen',
   'statistics.board': 'Brett',
+  'statistics.report': 'Bericht',
   'statistics.game': 'Spiel',
   'statistics.all': 'Alle Stellungen',
   'statistics.partial': { one: '{n} Stellung, die hier bekannt ist', other: '{n} Stellungen, die hier bekannt sind' },

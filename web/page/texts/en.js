@@ -522,6 +522,7 @@ export const texts = {
   'statistics.of': 'Statistics of {title} \u2013 Millwright',
   'statistics.skip': 'To the numbers',
   'statistics.board': 'Board',
+  'statistics.report': 'Report',
   'statistics.game': 'Game',
   'statistics.all': 'All positions',
   'statistics.partial': { one: '{n} position that is known here', other: '{n} positions that are known here' },

@@ -522,6 +522,7 @@ export const texts = {
   'statistics.of': '{title}的统计 – Millwright',
   'statistics.skip': '跳到数据',
   'statistics.board': '棋盘',
+  'statistics.report': '报告',
   'statistics.game': '棋种',
   'statistics.all': '所有局面',
   'statistics.partial': { other: '此处已知的 {n} 个局面' },

@@ -1,6 +1,7 @@
 //! What is typed to look at the game: lines and the explorer.
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{ValueEnum, value_parser};
@@ -55,7 +56,8 @@ pub(crate) struct LineArgs {
 Prints the address to open in a browser. Ctrl-C stops the server, which finishes what it has begun; SIGHUP makes a
 server without a terminal open its tables anew. It notices by itself when tables come or go.
 Without tables, games and endgames with up to five stones each are solved in memory when they are first
-asked for, in a second or two. The API is described at /api/openapi.json. By default only programs on this
+asked for, in a second or two. The API is described at /api/openapi.json,
+and /report shows what the tables have as pages, as `millwright report` writes them. By default only programs on this
 machine can ask, and only by its own names: to be reached from others, listen at their network's address or at
 0.0.0.0. docs/hosting.md says how to put it on the internet.
 With --solve the whole game is solved in the background, by threads that give way to all others: what the tables have that are
@@ -66,6 +68,9 @@ kept however large it is (up to 130 MB). A server that was stopped has exit code
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) db: DbArgs,
+    /// Results for /report: the JSON files in this directory, not the tables
+    #[arg(long, value_name = "DIR")]
+    pub(crate) results: Option<PathBuf>,
     /// A game to solve beside serving: standard, lasker, morabaraba or another that `millwright games` lists
     #[arg(long, value_name = "GAME", value_parser = GameParser, hide_possible_values = true)]
     pub(crate) solve: Option<Game>,

@@ -19,7 +19,15 @@ use crate::streams::Streams;
 pub(crate) fn run(args: &ReportArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let mut results = match &args.from {
         Some(directory) => of_documents(directory)?,
-        None => of_tables(&args.games, &args.db)?,
+        None => {
+            let games = if args.games.is_empty() { games_with_tables(&args.db) } else { args.games.clone() };
+            ensure!(
+                !games.is_empty(),
+                "there are no tables in {}; make some with millwright solve, or take results from files with --from",
+                args.db.db.display()
+            );
+            of_tables(&games, &args.db)?
+        }
     };
     results.keep_games(&args.games);
     ensure!(!results.is_empty(), "none of the results is about {}", names(&args.games));
@@ -41,7 +49,7 @@ fn names(games: &[Game]) -> String {
 }
 
 /// The JSON files of a directory.
-fn of_documents(directory: &Path) -> anyhow::Result<Results> {
+pub(crate) fn of_documents(directory: &Path) -> anyhow::Result<Results> {
     let list = fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in list {
@@ -64,21 +72,19 @@ fn of_documents(directory: &Path) -> anyhow::Result<Results> {
     Ok(results)
 }
 
-/// The statistics of the tables of these games, or of all that have any.
-fn of_tables(games: &[Game], db: &DbArgs) -> anyhow::Result<Results> {
+/// The games that have tables.
+pub(crate) fn games_with_tables(db: &DbArgs) -> Vec<Game> {
     let has_tables = |game: &Game| {
         let contents = TableDirectory::new(&db.db, *game).contents();
         contents.is_ok_and(|contents| !contents.tables.is_empty())
     };
-    let games: Vec<Game> =
-        if games.is_empty() { Game::every().filter(has_tables).collect() } else { games.to_vec() };
-    ensure!(
-        !games.is_empty(),
-        "there are no tables in {}; make some with millwright solve, or take results from files with --from",
-        db.db.display()
-    );
+    Game::every().filter(has_tables).collect()
+}
+
+/// The statistics of the tables of these games.
+pub(crate) fn of_tables(games: &[Game], db: &DbArgs) -> anyhow::Result<Results> {
     let mut results = Results::default();
-    for game in games {
+    for &game in games {
         let json = json_of_game(&RulesArgs::new(game, None, None), db)?;
         results.add(&db.db.join(game.name()).display().to_string(), &json)?;
     }

@@ -12,13 +12,14 @@ use anyhow::{Context, anyhow, ensure};
 use millwright_index::Extent;
 use millwright_rules::Game;
 use millwright_serve::{
-    App, Flags, Library, LibraryLimits, MetricsFor, Settings, Solving, TrustedProxies, limits,
+    App, Flags, Library, LibraryLimits, MetricsFor, Report, Settings, Solving, TrustedProxies, limits,
 };
 use millwright_table::{SolveCommand, TableDirectory};
 use tracing::Level;
 
 use super::background::Background;
-use crate::args::{Format, LogLevel, MetricsReaders, ServeArgs};
+use super::report;
+use crate::args::{DbArgs, Format, LogLevel, MetricsReaders, ServeArgs};
 use crate::db_place;
 use crate::interrupt;
 use crate::machine;
@@ -32,6 +33,10 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
         "{} is no directory; choose the one that has the tables with --db",
         args.db.db.display()
     );
+    if let Some(directory) = &args.results {
+        // What is wrong with them is said now, not to whoever asks for the report.
+        report::of_documents(directory)?;
+    }
     start_log(args);
     let stop = interrupt::watch();
     // Whoever closes a terminal ends what runs in it; a service has none.
@@ -49,7 +54,7 @@ pub(crate) fn run(args: &ServeArgs, streams: &mut Streams) -> anyhow::Result<Exi
     let looking = Arc::clone(&library);
     // Where no thread is to be had, whoever asks first waits.
     let _ = thread::Builder::new().spawn(move || looking.look_around());
-    let mut app = App::new(library, settings(args, shares));
+    let mut app = App::new(library, settings(args, shares)).with_report(report_of(&db, args));
     let background = args.solve.map(|game| background(game, &db, args, stop)).transpose()?;
     if let Some(background) = &background {
         app = app.beside(Arc::clone(&background.told));
@@ -109,6 +114,17 @@ fn place_of_tables(typed: &Path, streams: &mut Streams) -> PathBuf {
             typed.to_owned()
         }
     }
+}
+
+/// The report of the tables, or of documents.
+fn report_of(db: &Path, args: &ServeArgs) -> Report {
+    let (db, documents) = (DbArgs { db: db.to_owned() }, args.results.clone());
+    Report::new(move || {
+        Ok(match &documents {
+            Some(directory) => report::of_documents(directory)?,
+            None => report::of_tables(&report::games_with_tables(&db), &db)?,
+        })
+    })
 }
 
 /// What is to be solved beside the server.

@@ -9,18 +9,23 @@ use crate::cell::Agreements;
 use crate::papers::Paper;
 use crate::quantity::thousands;
 use crate::results::{Results, Statistics};
+use crate::site::Plan;
 
-pub(crate) fn page(results: &Results, games: &[Game], papers: &[Paper]) -> Markup {
+pub(crate) fn page(results: &Results, plan: &Plan, papers: &[Paper]) -> Markup {
     let content = html! {
         p class="lead" { "Nine Men's Morris and its relatives, solved: what every position is worth, and how long it takes." }
         section {
             h2 { "What is solved" }
+            @if plan.games.is_empty() {
+                p { "Nothing yet. " code { "millwright solve standard --movement --stones 5" } " takes seconds, "
+                    code { "millwright solve standard" } " a quarter of an hour." }
+            }
             div class="wide" { table {
                 thead { tr {
                     th { "game" } th { "stones" } th { "start" } th class="number" { "positions" }
                     th { "won / drawn / lost, %" } th class="number" { "longest win" } th class="number" { "longest loss" }
                 } }
-                tbody { @for &game in games { @for statistics in of_game(results, game) { (row(game, statistics)) } } }
+                tbody { @for &game in &plan.games { @for statistics in of_game(results, game) { (row(game, statistics)) } } }
             } }
         }
         section {
@@ -40,7 +45,7 @@ pub(crate) fn page(results: &Results, games: &[Game], papers: &[Paper]) -> Marku
             } }
         }
     };
-    frame("The report", Here::Index, games, &content)
+    frame("The report", Here::Index, plan, &content)
 }
 
 /// The whole game and its movement phase where that has been solved for more stones.

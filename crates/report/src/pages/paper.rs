@@ -1,14 +1,14 @@
 //! The tables of the papers, ours beside theirs.
 
 use maud::{Markup, PreEscaped, html};
-use millwright_rules::Game;
 
 use super::frame::{Here, frame};
 use super::shares::tone;
 use crate::cell::{Agreement, Cell, PaperFigure, PaperTable};
 use crate::papers::Paper;
+use crate::site::Plan;
 
-pub(crate) fn page(games: &[Game], papers: &[Paper]) -> Markup {
+pub(crate) fn page(plan: &Plan, papers: &[Paper]) -> Markup {
     let content = html! {
         p class="lead" { "What others have published, and what came out here. " span class="same" { "Plain" }
             " numbers are the same in both; " span class="different" { "marked" } " ones differ, with the published one below; numbers in "
@@ -29,7 +29,7 @@ pub(crate) fn page(games: &[Game], papers: &[Paper]) -> Markup {
             }
         }
     };
-    frame("Beside the papers", Here::Papers, games, &content)
+    frame("Beside the papers", Here::Papers, plan, &content)
 }
 
 /// The game in the name of a table that several games have.

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use millwright_index::UnitGraph;
 use millwright_rules::{Game, StoneCount};
-use millwright_serve::{App, Library, Settings, router};
+use millwright_serve::{App, Library, Report, Settings, router};
 use millwright_solve::{MemoryTables, UnitOptions};
 use serde_json::Value;
 use tower::ServiceExt;
@@ -76,6 +76,11 @@ impl Server {
             .finish();
         let logging = tracing::subscriber::set_default(subscriber);
         Self { app: App::new(Arc::new(library), settings), log, _logging: logging }
+    }
+
+    /// The same with a report.
+    pub(crate) fn with_report(self, report: Report) -> Self {
+        Self { app: self.app.clone().with_report(report), ..self }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {

@@ -19,6 +19,8 @@ mod positions;
 #[cfg(test)]
 mod reduced;
 #[cfg(test)]
+mod report;
+#[cfg(test)]
 mod sockets;
 #[cfg(test)]
 mod troubles;
