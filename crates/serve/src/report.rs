@@ -21,7 +21,7 @@ use crate::fair_queue::Price;
 use crate::page::mime_of;
 
 /// After so long a page that is asked for is made anew: tables may have been added.
-const FRESH: Duration = Duration::from_secs(60);
+const FRESH: Duration = Duration::from_mins(1);
 
 /// The pages have no script, and colours of their own in their tables.
 const POLICY: HeaderValue = HeaderValue::from_static(
@@ -105,12 +105,11 @@ pub(crate) async fn file(
     let Path(name) = name?;
     let missing = || ApiError::NotFound(format!("/report/{name}"));
     let report = app.report.as_ref().ok_or_else(missing)?;
-    let made = match report.fresh() {
-        Some(made) => made,
-        None => {
-            let report = Arc::clone(report);
-            app.gate.run(client, Price::STATISTICS, move || report.make()).await?
-        }
+    let made = if let Some(made) = report.fresh() {
+        made
+    } else {
+        let report = Arc::clone(report);
+        app.gate.run(client, Price::STATISTICS, move || report.make()).await?
     };
     let mut response = made.files.get(&name).ok_or_else(missing)?.respond(&headers);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, POLICY);

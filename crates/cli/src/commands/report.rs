@@ -17,17 +17,16 @@ use crate::streams::Streams;
 
 /// Writes the site.
 pub(crate) fn run(args: &ReportArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
-    let mut results = match &args.from {
-        Some(directory) => of_documents(directory)?,
-        None => {
-            let games = if args.games.is_empty() { games_with_tables(&args.db) } else { args.games.clone() };
-            ensure!(
-                !games.is_empty(),
-                "there are no tables in {}; make some with millwright solve, or take results from files with --from",
-                args.db.db.display()
-            );
-            of_tables(&games, &args.db)?
-        }
+    let mut results = if let Some(directory) = &args.from {
+        of_documents(directory)?
+    } else {
+        let games = if args.games.is_empty() { games_with_tables(&args.db) } else { args.games.clone() };
+        ensure!(
+            !games.is_empty(),
+            "there are no tables in {}; make some with millwright solve, or take results from files with --from",
+            args.db.db.display()
+        );
+        of_tables(&games, &args.db)?
     };
     results.keep_games(&args.games);
     ensure!(!results.is_empty(), "none of the results is about {}", names(&args.games));
