@@ -27,13 +27,13 @@ async function addressOf(child) {
   return line[0].replace(/\/$/, '');
 }
 
-async function startServer(solves) {
+async function startServer(solves, options) {
   const binary = process.env.MILLWRIGHT;
   assert.ok(binary, 'set MILLWRIGHT to the path of the millwright binary');
   const db = await mkdtemp(join(tmpdir(), 'millwright-web-'));
   for (const solve of solves) await promisify(execFile)(binary, ['solve', ...solve.split(' '), '--db', db]);
   // A port of its own, so that test files can run side by side.
-  const child = spawn(binary, ['serve', '--db', db, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, ['serve', '--db', db, '--listen', '127.0.0.1:0', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   const address = await addressOf(child);
   const stop = async () => {
     const ended = new Promise((resolve) => { child.on('exit', resolve); });
@@ -48,11 +48,11 @@ async function startServer(solves) {
   return { address, stop };
 }
 
-/** One server and one browser for a test file; `solves` are the tables that it has, as `solve` makes them. */
-export function explorer(solves = []) {
+/** One server and one browser for a test file; `solves` are the tables that it has, as `solve` makes them, `options` those of `serve`. */
+export function explorer(solves = [], options = []) {
   const shared = {};
   before(async () => {
-    shared.server = await startServer(solves);
+    shared.server = await startServer(solves, options);
     shared.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
   });
   after(async () => {
@@ -64,11 +64,13 @@ export function explorer(solves = []) {
       return shared.server.address;
     },
     stopServer: () => shared.server.stop(),
-    open: (path = '/', options = {}) => open(shared, path, options),
+    open: (path = '/', options = {}) => open(shared, shared.server.address + path, options),
+    /** A page of another server. */
+    visit: (address, options = {}) => open(shared, address, { settle: false, ...options }),
   };
 }
 
-async function open({ browser, server }, path, { settle = true, routes = {}, ...options }) {
+async function open({ browser }, address, { settle = true, routes = {}, ...options }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MILLISECONDS);
@@ -85,7 +87,7 @@ async function open({ browser, server }, path, { settle = true, routes = {}, ...
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) troubles.push(message.text());
   });
   for (const [pattern, handler] of Object.entries(routes)) await page.route(pattern, handler);
-  await page.goto(server.address + path);
+  await page.goto(address);
   // A page that fails never settles: what went wrong is told at once.
   if (settle) await Promise.race([settled(page), failure]);
   return Object.assign(page, {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use millwright_index::Subspace;
-use millwright_table::TableError;
+use millwright_table::{ProbeError, TableError};
 use thiserror::Error;
 
 /// Why there is no count. Which command makes what is missing is for whoever knows what was asked.
@@ -26,6 +26,9 @@ pub enum CensusError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A value is not known, or its table cannot be read.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
     /// The values of a unit do not fit.
     #[error("subspace {subspace} takes {needed} bytes of memory, {limit} may be used")]
     Memory {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 
 use crate::results::Counts;
@@ -49,19 +50,7 @@ fn draw_wins(shown: &[(u16, u64)]) -> Result<Option<String>, Box<dyn std::error:
             .x_label_area_size(42)
             .y_label_area_size(84)
             .build_cartesian_2d(from..to, 0_f64..most as f64 * 1.05)?;
-        let words = ("sans-serif", 13).into_font().color(&TEXT);
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(LINES)
-            .axis_style(TEXT)
-            .label_style(words.clone())
-            .axis_desc_style(words)
-            .x_desc("moves of the winner")
-            .y_desc("positions")
-            .y_label_formatter(&|count| rounded(*count))
-            .draw()?;
+        draw_scales(&mut chart, "moves of the winner", rounded)?;
         let bars = shown.iter().map(|&(moves, count)| {
             Rectangle::new([(i32::from(moves), 0.0), (i32::from(moves) + 1, count as f64)], WINS.filled())
         });
@@ -69,6 +58,32 @@ fn draw_wins(shown: &[(u16, u64)]) -> Result<Option<String>, Box<dyn std::error:
         root.present()?;
     }
     Ok(Some(svg))
+}
+
+/// Lines across, and what stands beside the scales: positions upwards.
+fn draw_scales<X, Y>(
+    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
+    across: &str,
+    in_words: fn(f64) -> String,
+) -> Result<(), Box<dyn std::error::Error>>
+where
+    X: Ranged<ValueType = i32> + ValueFormatter<i32>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    let words = ("sans-serif", 13).into_font().color(&TEXT);
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(LINES)
+        .axis_style(TEXT)
+        .label_style(words.clone())
+        .axis_desc_style(words)
+        .x_desc(across)
+        .y_desc("positions")
+        .y_label_formatter(&|count| in_words(*count))
+        .draw()?;
+    Ok(())
 }
 
 /// `0`, `500 thousand`, `1.5 billion`: what stands at a line of a plain scale.
@@ -91,19 +106,7 @@ fn draw_depths(counts: &Counts, longest: u16, most: u64) -> Result<String, Box<d
             .x_label_area_size(42)
             .y_label_area_size(84)
             .build_cartesian_2d(0_i32..i32::from(longest) + 1, (1_f64..top).log_scale())?;
-        let words = ("sans-serif", 13).into_font().color(&TEXT);
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(LINES)
-            .axis_style(TEXT)
-            .label_style(words.clone())
-            .axis_desc_style(words)
-            .x_desc("plies to the end")
-            .y_desc("positions")
-            .y_label_formatter(&|count| power_of_ten(*count))
-            .draw()?;
+        draw_scales(&mut chart, "plies to the end", power_of_ten)?;
         for (odd, color) in [(true, WINS), (false, LOSSES)] {
             let points = counts.of_parity(odd).map(|(plies, count)| (i32::from(plies), count as f64));
             chart.draw_series(LineSeries::new(points, color.stroke_width(2)))?;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use millwright_index::Subspace;
-use millwright_rules::{Game, Rules, StoneCount};
+use millwright_rules::notation::{Form, write_position};
+use millwright_rules::{Game, Point, Position, Rules, StoneCount};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -17,6 +18,7 @@ pub struct Results {
     pub(crate) draws: Vec<Draws>,
     pub(crate) comparisons: Vec<Comparison>,
     pub(crate) matches: Vec<Match>,
+    pub(crate) first_moves: Vec<FirstMoves>,
 }
 
 /// What is counted over a game, or over its movement phase.
@@ -143,6 +145,16 @@ pub(crate) struct Starts {
     pub(crate) values: BTreeMap<(u8, u8), String>,
 }
 
+/// What the moves from the empty board are worth.
+#[derive(Debug)]
+pub(crate) struct FirstMoves {
+    pub(crate) game: Game,
+    /// With the numbers of stones that are placed.
+    pub(crate) rules: Rules,
+    /// For White: `W23`, `D`, `L12`.
+    pub(crate) values: BTreeMap<Point, String>,
+}
+
 /// What draws are worth.
 #[derive(Debug)]
 pub(crate) struct Draws {
@@ -227,8 +239,41 @@ struct WrittenSubspace {
 struct WrittenStart {
     white: u8,
     black: u8,
+    #[serde(flatten)]
+    value: WrittenValue,
+}
+
+#[derive(Deserialize)]
+struct WrittenValue {
     outcome: Option<String>,
     plies: Option<u16>,
+}
+
+impl WrittenValue {
+    /// `W23`, `D`, `L12`, as the papers have it.
+    fn short(&self) -> Option<String> {
+        match (self.outcome.as_deref(), self.plies) {
+            (Some("win"), Some(plies)) => Some(format!("W{plies}")),
+            (Some("loss"), Some(plies)) => Some(format!("L{plies}")),
+            (Some("draw"), _) => Some("D".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct WrittenPosition {
+    stones: WrittenStones,
+    position: String,
+    moves: Vec<WrittenMove>,
+}
+
+#[derive(Deserialize)]
+struct WrittenMove {
+    #[serde(rename = "move")]
+    name: String,
+    #[serde(flatten)]
+    value: WrittenValue,
 }
 
 #[derive(Deserialize)]
@@ -257,13 +302,36 @@ impl Reading<'_> {
         ResultsError::Counts { document: self.name.to_owned(), what }
     }
 
+    /// A game with so many stones.
+    fn rules(
+        &self,
+        game: Game,
+        WrittenStones { white, black }: &WrittenStones,
+    ) -> Result<Rules, ResultsError> {
+        let stones = |count| StoneCount::new(count).map_err(|error| self.wrong(error.to_string()));
+        Ok(game.rules().with_stones(stones(*white)?, stones(*black)?))
+    }
+
+    /// Of the empty board; there is no place for other positions.
+    fn first_moves(&self, json: Json) -> Result<FirstMoves, ResultsError> {
+        let game = self.game(&json["game"])?;
+        let written: WrittenPosition = self.parse(json)?;
+        let rules = self.rules(game, &written.stones)?;
+        if written.position != write_position(Form::Short, &Position::start(&rules)) {
+            return Err(self.wrong(format!("{} is not the empty board", written.position)));
+        }
+        let mut values = BTreeMap::new();
+        for WrittenMove { name, value } in written.moves {
+            let point: Point = name.parse().map_err(|_| self.wrong(format!("{name:?} is no first move")))?;
+            values.extend(value.short().map(|value| (point, value)));
+        }
+        Ok(FirstMoves { game, rules, values })
+    }
+
     fn statistics(&self, json: Json) -> Result<Statistics, ResultsError> {
         let game = self.game(&json["game"])?;
         let written: WrittenStatistics = self.parse(json)?;
-        let stones = |count| StoneCount::new(count).map_err(|error| self.wrong(error.to_string()));
-        let rules = game
-            .rules()
-            .with_stones(stones(written.rules.stones.white)?, stones(written.rules.stones.black)?);
+        let rules = self.rules(game, &written.rules.stones)?;
         let mut subspaces = BTreeMap::new();
         let mut total = Counts::default();
         for WrittenSubspace { subspace, counts } in written.subspaces {
@@ -286,13 +354,7 @@ impl Reading<'_> {
         let written: Vec<WrittenStart> = self.parse(json["starts"].take())?;
         let mut values = BTreeMap::new();
         for start in written {
-            let value = match (start.outcome.as_deref(), start.plies) {
-                (Some("win"), Some(plies)) => format!("W{plies}"),
-                (Some("loss"), Some(plies)) => format!("L{plies}"),
-                (Some("draw"), _) => "D".to_owned(),
-                _ => continue,
-            };
-            values.insert((start.white, start.black), value);
+            values.extend(start.value.short().map(|value| ((start.white, start.black), value)));
         }
         Ok(Starts { game, values })
     }
@@ -333,6 +395,8 @@ impl Results {
             self.comparisons.push(reading.comparison(json)?);
         } else if has("subspaces") {
             self.statistics.push(reading.statistics(json)?);
+        } else if has("position") && has("moves") {
+            self.first_moves.push(reading.first_moves(json)?);
         } else if has("first") && has("second") {
             let found: Match = reading.parse(json)?;
             self.matches.push(Match { document: name.to_owned(), ..found });
@@ -351,6 +415,7 @@ impl Results {
         self.statistics.retain(|of| wanted(of.game));
         self.starts.retain(|of| wanted(of.game));
         self.draws.retain(|of| wanted(of.game));
+        self.first_moves.retain(|of| wanted(of.game));
         self.comparisons.retain(|of| wanted(of.from) && wanted(of.to));
     }
 
@@ -363,6 +428,11 @@ impl Results {
     /// The whole game, if it is known.
     pub(crate) fn complete(&self, game: Game) -> Option<&Statistics> {
         self.statistics.iter().find(|of| of.game == game && of.is_complete)
+    }
+
+    /// What the first moves of a whole game are worth, if that is known.
+    pub(crate) fn first_moves(&self, statistics: &Statistics) -> Option<&FirstMoves> {
+        self.first_moves.iter().find(|of| of.game == statistics.game && of.rules == statistics.rules)
     }
 
     /// The movement phase with the most stones that is known, by itself or in a whole game.

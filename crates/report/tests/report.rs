@@ -143,3 +143,31 @@ fn documents_that_are_no_results_are_refused_by_name() {
     );
     assert!(refused(&twice).contains("3_3_0_0 is there twice"));
 }
+
+#[test]
+fn first_moves_stand_on_the_board_where_they_are_known() {
+    let statistics = fs::read_to_string(documents().join("morabaraba-complete-12.json")).unwrap();
+    let page = |more: Option<&str>| {
+        let mut results = Results::default();
+        results.add("statistics", &statistics).unwrap();
+        more.map(|json| results.add("first moves", json)).transpose()?;
+        let site = Site::of(&results);
+        let file = site.files.into_iter().find(|file| file.name == "morabaraba.html").unwrap();
+        Ok::<_, millwright_report::ResultsError>(file.text)
+    };
+    // Its moves are worth different things, and statistics do not say which is where.
+    assert!(!page(None).unwrap().contains("class=\"tag"));
+    let moves = |stones: u8, position: &str| {
+        format!(
+            r#"{{"game": "morabaraba", "stones": {{"white": {stones}, "black": {stones}}}, "position": "{position}",
+                "moves": [{{"move": "d6", "outcome": "win", "plies": 49}}, {{"move": "a1", "outcome": "draw", "plies": null}}]}}"#
+        )
+    };
+    let known = page(Some(&moves(12, "w_.12_.12"))).unwrap();
+    assert!(known.contains("aria-label=\"D: a1; W49: d6\"") && known.matches("class=\"tag").count() == 2);
+    // Another number of stones is another game, and another position has no place here.
+    assert!(!page(Some(&moves(11, "w_.11_.11"))).unwrap().contains("class=\"tag"));
+    assert!(page(Some(&moves(12, "w_a1.11_.12"))).is_err());
+    // All draws: the statistics say it.
+    assert_eq!(site()["standard.html"].matches("class=\"tag draw\"").count(), 24);
+}

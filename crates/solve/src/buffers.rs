@@ -1,5 +1,9 @@
 //! Large buffers, kept from unit to unit: fresh memory costs ten times as much to touch as memory that was used before.
+//!
+//! A buffer has addresses for the largest plane that will be needed, and memory for as much of it as was ever touched. So it
+//! grows where it is, and what it already has is neither copied nor touched for the first time again.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -17,9 +21,9 @@ pub(crate) struct Buffers {
 }
 
 impl Default for Buffers {
-    /// Without a limit.
+    /// Without a limit, each for what is needed first.
     fn default() -> Self {
-        Self { kept: Mutex::new(Kept { limit: u64::MAX, ..Kept::default() }) }
+        Self::for_planes_of(0, 0)
     }
 }
 
@@ -28,11 +32,15 @@ impl Default for Buffers {
 pub(crate) struct Kept {
     bytes: Vec<Vec<u8>>,
     words: Vec<Vec<u16>>,
+    /// Cells that a buffer has addresses for.
+    reserved: usize,
+    /// Bytes that were ever touched of each buffer, in use or kept, by its address.
+    touched: HashMap<usize, u64>,
     /// The most bytes that a unit may use.
     limit: u64,
-    /// Bytes of all buffers, in use and kept.
+    /// The sum of all that was touched.
     held: u64,
-    /// Bytes of the slots in use, and the most there ever were.
+    /// Bytes of the slots in use, and the most there ever were or will be.
     needed: u64,
     most_needed: u64,
 }
@@ -45,89 +53,115 @@ impl fmt::Debug for Buffers {
 
 /// Cells whose buffers are kept.
 pub(crate) trait Kind: Sized {
-    fn of(kept: &mut Kept) -> &mut Vec<Vec<Self>>;
+    fn of(kept: &Kept) -> &[Vec<Self>];
+    fn of_mut(kept: &mut Kept) -> &mut Vec<Vec<Self>>;
 }
 
 impl Kind for u8 {
-    fn of(kept: &mut Kept) -> &mut Vec<Vec<Self>> {
+    fn of(kept: &Kept) -> &[Vec<Self>] {
+        &kept.bytes
+    }
+
+    fn of_mut(kept: &mut Kept) -> &mut Vec<Vec<Self>> {
         &mut kept.bytes
     }
 }
 
 impl Kind for u16 {
-    fn of(kept: &mut Kept) -> &mut Vec<Vec<Self>> {
+    fn of(kept: &Kept) -> &[Vec<Self>] {
+        &kept.words
+    }
+
+    fn of_mut(kept: &mut Kept) -> &mut Vec<Vec<Self>> {
         &mut kept.words
     }
 }
 
-fn bytes_of<T>(buffer: &Vec<T>) -> u64 {
-    (buffer.capacity() * size_of::<T>()) as u64
+fn bytes_of<T>(cells: usize) -> u64 {
+    (cells * size_of::<T>()) as u64
+}
+
+fn address<T>(buffer: &[T]) -> usize {
+    buffer.as_ptr().addr()
 }
 
 impl Kept {
-    fn kept_bytes(&self) -> u64 {
-        self.bytes.iter().map(bytes_of).sum::<u64>() + self.words.iter().map(bytes_of).sum::<u64>()
+    /// The memory that a buffer has.
+    fn touched<T>(&self, buffer: &[T]) -> u64 {
+        self.touched.get(&address(buffer)).copied().unwrap_or(0)
     }
 
-    /// What all buffers may have together: little more than was ever needed at once.
+    fn kept_bytes(&self) -> u64 {
+        let bytes = self.bytes.iter().map(|buffer| self.touched(buffer));
+        bytes.chain(self.words.iter().map(|buffer| self.touched(buffer))).sum()
+    }
+
+    /// What all buffers may have together: hardly more than is ever needed at once.
     fn allowed(&self) -> u64 {
-        self.limit.min(self.most_needed + self.most_needed / 16 + SMALL as u64)
+        self.limit.min(self.most_needed + SMALL as u64)
     }
 
     /// Lets kept buffers go, the smallest first, until all together are no more than allowed.
     fn make_room(&mut self) {
-        while self.held > self.allowed() {
-            let Some(freed) = let_smallest_go(self) else { break };
-            self.held -= freed;
-        }
+        while self.held > self.allowed() && self.let_smallest_go() {}
     }
 
-    /// A buffer that `len` cells fit in, the pages of a kept one if there is any that is not much too large.
+    /// A buffer that `len` cells fit in, the memory of a kept one if there is any that has not much too much of it.
     fn find<T: Cell>(&mut self, len: usize) -> Vec<T> {
-        let new_bytes = (len * size_of::<T>()) as u64;
-        let is_room = self.held + new_bytes <= self.allowed();
-        let list = T::of(self);
-        let fitting = list.iter().enumerate().filter(|(_, cells)| cells.capacity() >= len);
-        let smallest = fitting.min_by_key(|(_, cells)| cells.capacity()).map(|(place, _)| place);
-        let largest =
-            || list.iter().enumerate().max_by_key(|(_, cells)| cells.capacity()).map(|(place, _)| place);
-        let chosen = match smallest.or_else(largest) {
-            Some(place) if list[place].capacity() > len + len / 4 + SMALL && is_room => None,
-            chosen => chosen,
+        let needed = bytes_of::<T>(len);
+        let found = || {
+            let large = T::of(self).iter().zip(0..).filter(|(buffer, _)| buffer.capacity() >= len);
+            large.map(|(buffer, place)| (self.touched(buffer), place))
         };
-        let mut cells = chosen.map(|place| list.swap_remove(place)).unwrap_or_default();
-        let before = bytes_of(&cells);
-        if cells.capacity() > 2 * len + SMALL {
-            cells.truncate(len);
-            cells.shrink_to(len);
-        }
-        // Where the allocator is the C library's, the system moves the pages of a buffer that grows; jemalloc copies it.
-        cells.reserve_exact(len.saturating_sub(cells.len()));
-        self.held = self.held + bytes_of(&cells) - before;
+        let enough = found().filter(|&(touched, _)| touched >= needed).min();
+        let is_room = self.held + needed <= self.allowed();
+        let is_waste = |touched| is_room && touched > needed + needed / 4 + SMALL as u64;
+        let chosen = enough.or_else(|| found().max()).filter(|&(touched, _)| !is_waste(touched));
+        let cells = match chosen {
+            Some((_, place)) => T::of_mut(self).swap_remove(place),
+            None => self.fresh(len),
+        };
+        let touched = self.touched.entry(address(&cells)).or_default();
+        self.held += needed.saturating_sub(*touched);
+        *touched = needed.max(*touched);
         self.make_room();
         cells
     }
-}
 
-/// Lets the smallest kept buffer go; its bytes.
-fn let_smallest_go(kept: &mut Kept) -> Option<u64> {
-    fn smallest<T>(list: &[Vec<T>]) -> Option<(u64, usize)> {
-        list.iter().enumerate().map(|(place, cells)| (bytes_of(cells), place)).min()
+    /// Addresses for the largest plane if they can be had, else for these cells.
+    fn fresh<T>(&self, len: usize) -> Vec<T> {
+        let mut cells = Vec::new();
+        if len < SMALL || cells.try_reserve_exact(len.max(self.reserved)).is_err() {
+            cells.reserve_exact(len);
+        }
+        cells
     }
-    match (smallest(&kept.bytes), smallest(&kept.words)) {
-        (Some((bytes, place)), of_words) if of_words.is_none_or(|(words, _)| bytes <= words) => {
-            kept.bytes.swap_remove(place);
-            Some(bytes)
-        }
-        (_, Some((words, place))) => {
-            kept.words.swap_remove(place);
-            Some(words)
-        }
-        _ => None,
+
+    /// Lets the smallest kept buffer go, if there is one.
+    fn let_smallest_go(&mut self) -> bool {
+        let smallest = |sizes: &mut dyn Iterator<Item = u64>| sizes.zip(0..).min();
+        let of_bytes = smallest(&mut self.bytes.iter().map(|buffer| self.touched(buffer)));
+        let of_words = smallest(&mut self.words.iter().map(|buffer| self.touched(buffer)));
+        let gone = match (of_bytes, of_words) {
+            (Some((bytes, place)), words) if words.is_none_or(|(words, _)| bytes <= words) => {
+                address(&self.bytes.swap_remove(place))
+            }
+            (_, Some((_, place))) => address(&self.words.swap_remove(place)),
+            _ => return false,
+        };
+        self.held -= self.touched.remove(&gone).unwrap_or(0);
+        true
     }
 }
 
 impl Buffers {
+    /// Without a limit, each with addresses for a plane of so many slots, where so many bytes will be needed at once.
+    pub(crate) fn for_planes_of(slots: u64, bytes: u64) -> Self {
+        let reserved = usize::try_from(slots).map_or(0, |slots| slots + PADDING);
+        let kept = Kept { reserved, most_needed: bytes, limit: u64::MAX, ..Kept::default() };
+        Self { kept: Mutex::new(kept) }
+    }
+
     fn with<R>(&self, act: impl FnOnce(&mut Kept) -> R) -> R {
         // A panic elsewhere leaves lists of buffers, which are always good.
         act(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
@@ -155,7 +189,7 @@ impl Buffers {
     pub(crate) fn take<T: Cell>(&self, slots: usize) -> Buffer<'_, T> {
         let len = slots + PADDING;
         let mut cells = self.with(|kept| {
-            kept.needed += (slots * size_of::<T>()) as u64;
+            kept.needed += bytes_of::<T>(slots);
             kept.most_needed = kept.most_needed.max(kept.needed);
             kept.find::<T>(len)
         });
@@ -179,8 +213,8 @@ impl Buffers {
 
     fn keep<T: Cell>(&self, cells: Vec<T>, slots: usize) {
         self.with(|kept| {
-            kept.needed = kept.needed.saturating_sub((slots * size_of::<T>()) as u64);
-            T::of(kept).push(cells);
+            kept.needed = kept.needed.saturating_sub(bytes_of::<T>(slots));
+            T::of_mut(kept).push(cells);
             kept.make_room();
         });
     }
@@ -222,5 +256,49 @@ impl<T: Cell> Drop for Buffer<'_, T> {
         if self.cells.capacity() > 0 {
             self.buffers.keep(std::mem::take(&mut self.cells), self.slots);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLANE: usize = 3 * SMALL;
+
+    fn held(buffers: &Buffers) -> u64 {
+        buffers.with(|kept| kept.held)
+    }
+
+    #[test]
+    fn a_buffer_grows_where_it_is() {
+        let buffers = Buffers::for_planes_of(PLANE as u64, 0);
+        let first = buffers.take::<u8>(SMALL);
+        let place = first.slots().as_ptr();
+        drop(first);
+        for slots in [2 * SMALL, SMALL + 5, PLANE] {
+            let next = buffers.take::<u8>(slots);
+            assert_eq!((next.slots().as_ptr(), next.slots().len()), (place, slots));
+            drop(next);
+        }
+        assert_eq!(held(&buffers), (PLANE + PADDING) as u64);
+        assert_eq!(buffers.kept_bytes(), held(&buffers));
+    }
+
+    #[test]
+    fn what_is_kept_is_within_what_was_needed_and_within_the_limit() {
+        let buffers = Buffers::for_planes_of(PLANE as u64, 0);
+        let both = (buffers.take::<u8>(PLANE), buffers.take::<u16>(PLANE));
+        assert_eq!(held(&buffers), 3 * (PLANE + PADDING) as u64);
+        drop(both);
+        // Cells that are written elsewhere come back without their padding.
+        let cells = buffers.take::<u8>(2 * SMALL).into_cells();
+        assert_eq!(cells.len(), 2 * SMALL);
+        buffers.keep_slots(cells);
+        assert_eq!(buffers.kept_bytes(), held(&buffers));
+        assert!(held(&buffers) <= buffers.may_hold());
+        buffers.set_limit(PLANE as u64);
+        assert_eq!((held(&buffers), buffers.kept_bytes()), (0, 0));
+        let small = buffers.take::<u16>(5);
+        assert_eq!((small.slots().len(), held(&buffers)), (5, 2 * (5 + PADDING) as u64));
     }
 }

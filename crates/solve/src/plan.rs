@@ -8,6 +8,7 @@ use millwright_table::{Content, Kind, TableDirectory, TableError, Tables, Troubl
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::buffers::Buffers;
 use crate::disk_estimate::table_bytes;
 use crate::solve_unit::memory_needed;
 use crate::ultra;
@@ -279,10 +280,22 @@ impl Plan {
         self.open_units().map(|planned| planned.slots).sum()
     }
 
+    /// Buffers for the open units.
+    pub(crate) fn buffers(&self) -> Buffers {
+        let largest = self.open_units().map(|planned| UnitIndex::slots_of(planned.unit)).max().unwrap_or(0);
+        Buffers::for_planes_of(largest, self.usual_memory())
+    }
+
     /// The most memory that one of the open units takes, frontier lists apart.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.open_units().map(|planned| planned.memory).max().unwrap_or(0)
+    }
+
+    /// What the largest of the open units really takes, some two thirds of what is planned for it: not all that may be at hand
+    /// at once is (2.9 of 4.4 GiB for `9_8_0_0`).
+    pub(crate) fn usual_memory(&self) -> u64 {
+        self.memory() / 3 * 2
     }
 
     /// Whether there is nothing to do: nothing to solve, and nothing to reduce.

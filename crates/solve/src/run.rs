@@ -129,7 +129,7 @@ fn solve_open_units(
     if freed > 0 {
         progress(Progress::Reduced(freed));
     }
-    let buffers = Buffers::default();
+    let buffers = plan.buffers();
     let mut run = StrongRun::new(lock, plan, options, &buffers);
     solve_all(&mut run, plan, options.memory, progress)
 }

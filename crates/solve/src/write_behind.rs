@@ -72,9 +72,8 @@ pub(crate) fn solve_all<R: UnitRun>(
     memory: u64,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
-    // Working side by side does not take more memory than the largest unit does alone. That one takes some two thirds of
-    // what is planned for it: not all that may be at hand at once is (2.9 of 4.4 GiB for 9_8_0_0).
-    let side_by_side = (plan.memory() / 3 * 2).min(memory);
+    // Working side by side does not take more memory than the largest unit does alone.
+    let side_by_side = plan.usual_memory().min(memory);
     let mut last: Option<Unwritten<'_, R::Kind>> = None;
     let open: Vec<&PlannedUnit> = plan.open_units().collect();
     for (number, &planned) in open.iter().enumerate() {

@@ -3,5 +3,6 @@
 
 mod arising;
 mod choice;
+mod danger;
 mod refusals;
 mod slow;

@@ -26,7 +26,8 @@ other turns a win into a draw or a loss, or a draw into a loss. Of moves that ar
 name is shown. A line of a drawn game ends where it would repeat itself. Draws that have been told apart have
 the rank of where best play ends behind them, and the generalised depth in parentheses: draw +59 (-2).
 A line ends where no move is certain to be the best: a table is missing, or was reduced to win, draw and loss.
-Without tables, positions with up to five stones each are solved in memory first, in a second or two.
+Without tables, positions with up to five stones each are solved in memory first, in a second or two; of others the line is
+shown that a search expects, and it says that it is no more than that.
 
 {POSITIONS}"))]
 pub(crate) struct LineArgs {
@@ -56,8 +57,8 @@ pub(crate) struct LineArgs {
 Prints the address to open in a browser. Ctrl-C stops the server, which finishes what it has begun; SIGHUP makes a
 server without a terminal open its tables anew. It notices by itself when tables come or go.
 Without tables, games and endgames with up to five stones each are solved in memory when they are first
-asked for, in a second or two. The API is described at /api/openapi.json,
-and /report shows what the tables have as pages, as `millwright report` writes them. By default only programs on this
+asked for, in a second or two; other positions are searched, and what is then an estimate looks different from a value.
+The API is described at /api/openapi.json, and /report shows what the tables have as pages, as `millwright report` writes them. By default only programs on this
 machine can ask, and only by its own names: to be reached from others, listen at their network's address or at
 0.0.0.0. docs/hosting.md says how to put it on the internet.
 With --solve the whole game is solved in the background, by threads that give way to all others: what the tables have that are

@@ -243,6 +243,7 @@ impl SolveArgs {
   millwright stats standard --stones 3 --by ply
   millwright stats standard --movement --stones 4 --format json
   millwright stats standard --format csv > standard.csv
+  millwright stats standard --stones 3 --by first-move --plies 3
 
 Counts the whole game if it has been solved, from the empty board with the stones of `games` or --stones.
 If it has not, counts its movement phase where --stones is given, else every table that is there. The
@@ -254,7 +255,11 @@ board. There, wins are White's and Black's.
 
 With --by choice every position is looked at with all its moves, as `verify` does, which takes as long: of won and of drawn
 positions, how many moves keep the win or the draw, in how many one move alone does, and which share of moves loses. JSON
-has how many positions have 1, 2, 3, ... such moves.")]
+has how many positions have 1, 2, 3, ... such moves.
+
+With --by first-move all play is followed in which nobody gives away his result, for --plies plies after each first move: in
+how many positions (up to symmetry) a player could, and by which share of his moves. The move that leaves Black the most ways
+to go wrong comes first. Each ply more takes some ten times as long.")]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -263,6 +268,9 @@ pub(crate) struct StatsArgs {
     /// What to total
     #[arg(long, value_enum, default_value_t)]
     pub(crate) by: Grouping,
+    /// With --by first-move: how many plies after the first move to follow
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u8).range(1..=12))]
+    pub(crate) plies: u8,
     #[command(flatten)]
     pub(crate) threads: ThreadsArgs,
     #[command(flatten)]
@@ -307,6 +315,8 @@ pub(crate) enum Grouping {
     Rank,
     /// How many moves of a position keep what it is worth
     Choice,
+    /// First moves, by what one can do wrong after them
+    FirstMove,
 }
 
 /// How statistics are printed.
@@ -324,7 +334,8 @@ pub(crate) enum StatsFormat {
   millwright value standard --stones 3
   millwright value standard --stones 3 --format json
 
-The game must have been solved from the empty board: millwright solve GAME.")]
+Exact if the game has been solved from the empty board (millwright solve GAME), if it has up to five stones each, or if a
+search reaches tables in every line of play; else an estimate, which says that it is one.")]
 pub(crate) struct ValueArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -360,8 +371,10 @@ pub(crate) struct ExtendedArgs {
   millwright query standard b_a1a4d7g7_b2d2f2 --format json
   printf 'w_a1a4d7_b2d2f2\\nb_a1a4d7g7_b2d2f2\\n' | millwright query standard -
 
-Values are for the player to move, plies are counted from this position. The table of the position must be
-there: an error says which command makes it. Moves to tables that are missing or reduced to statistics are
+Values are for the player to move, plies are counted from this position. Where its table is
+missing, positions with up to five stones each are solved in memory, others searched: if every line of play ends in tables
+within a few seconds the value is exact (by search), if not an estimate in stones is shown, which is no value, and the command
+that makes the table. Moves to tables that are missing or reduced to statistics are
 unknown, and wins and losses of tables reduced to win, draw and loss have no plies.
 With - for the position, standard input has one a line, and each is answered with its JSON in one line, in the same
 order: 100,000 of them in seconds where tables have them. A line that is no position is answered with its number and

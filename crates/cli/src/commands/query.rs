@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use millwright_index::Subspace;
 use millwright_ranks::Ranks;
-use millwright_records::ValueRecord;
+use millwright_records::{Stones, ValueRecord};
 use millwright_rules::notation::{Form, write_position};
 use millwright_rules::{Position, Rules};
 use millwright_search::{Assessment, Assessor, Effort, Score, Source, Worth};
@@ -38,6 +38,15 @@ pub(super) struct QueryRecord {
     subspace: String,
     value: ValueRecord,
     moves: Vec<MoveRecord>,
+}
+
+/// The same for whoever does not know which game was asked about.
+#[derive(Serialize)]
+struct StartRecord {
+    game: &'static str,
+    stones: Stones,
+    #[serde(flatten)]
+    start: QueryRecord,
 }
 
 /// A move without what can be derived from its name: scripts rely on this shape.
@@ -80,6 +89,23 @@ pub(crate) fn run(args: &QueryArgs, streams: &mut Streams) -> anyhow::Result<Exi
 pub(crate) fn run_value(args: &ValueArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let start = Position::start(&args.rules.rules());
     look_up(&args.rules, &args.db, &start, args.format, streams)
+}
+
+/// The empty board and its moves as JSON, if tables have them all.
+pub(super) fn json_of_start(rules: &RulesArgs, db: &DbArgs) -> anyhow::Result<Option<String>> {
+    let (tablebase, game) = (Tablebase::new(db.directory(rules), CACHE_BYTES), rules.rules());
+    let start = Position::start(&game);
+    let survey = tablebase.survey(&start)?;
+    if !survey.is_complete() {
+        return Ok(None);
+    }
+    let assessment = Assessor::new(&tablebase, &game, Effort::USUAL).assess_survey(&start, survey)?;
+    let record = StartRecord {
+        game: rules.game().name(),
+        stones: game.stones.into(),
+        start: QueryRecord::new(&start, &assessment, tablebase.ranks()?),
+    };
+    Ok(Some(serde_json::to_string(&record)?))
 }
 
 fn look_up(

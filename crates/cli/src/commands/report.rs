@@ -10,6 +10,7 @@ use millwright_report::{Results, Site};
 use millwright_rules::Game;
 use millwright_table::{TableDirectory, write_whole};
 
+use super::query::json_of_start;
 use super::stats::json_of_game;
 use crate::args::{DbArgs, ReportArgs, RulesArgs};
 use crate::quantities::counted;
@@ -84,8 +85,12 @@ pub(crate) fn games_with_tables(db: &DbArgs) -> Vec<Game> {
 pub(crate) fn of_tables(games: &[Game], db: &DbArgs) -> anyhow::Result<Results> {
     let mut results = Results::default();
     for &game in games {
-        let json = json_of_game(&RulesArgs::new(game, None, None), db)?;
-        results.add(&db.db.join(game.name()).display().to_string(), &json)?;
+        let (rules, source) =
+            (RulesArgs::new(game, None, None), db.db.join(game.name()).display().to_string());
+        results.add(&source, &json_of_game(&rules, db)?)?;
+        if let Some(json) = json_of_start(&rules, db)? {
+            results.add(&source, &json)?;
+        }
     }
     Ok(results)
 }

@@ -87,6 +87,31 @@ fn choices_add_up_to_the_statistics() {
 }
 
 #[test]
+fn first_moves_are_told_with_what_can_be_done_wrong_after_them() {
+    let db = solved();
+    let by = ["stats", "standard", "--stones", "3", "--by", "first-move", "--plies", "3"];
+    let found = db.json(&by);
+    assert_eq!(found, db.json(&[&by[..], &["--threads", "1"]].concat()));
+    let moves = found["first_moves"].as_array().unwrap();
+    assert_eq!(moves.iter().map(|first| number(first, "alike")).sum::<u64>(), 24);
+    for first in moves {
+        let plies = first["plies"].as_array().unwrap();
+        let turns: Vec<&str> = plies.iter().map(|ply| ply["turn"].as_str().unwrap()).collect();
+        assert_eq!(turns, ["black", "white", "black"]);
+        for ply in plies {
+            assert!(number(ply, "wrong") < number(ply, "moves"));
+            assert!(number(ply, "in_danger") <= number(ply, "positions"));
+        }
+        assert_eq!((number(&plies[0], "positions"), number(&plies[0], "moves")), (1, 23));
+    }
+    let csv = db.run(&[&by[..], &["--format", "csv"]].concat()).expect_success();
+    assert_eq!(csv.lines().count(), 1 + 3 * moves.len());
+    assert_snapshot("stats_by_first_move_standard_3.txt", &db.run(&by).expect_success());
+    let error = Db::empty().run(&by).expect_error();
+    assert!(error.contains("make it with: millwright solve standard --stones 3"), "{error}");
+}
+
+#[test]
 fn missing_and_reduced_tables_are_refused_with_what_helps() {
     let db = solved();
     std::fs::remove_file(db.table("2_2_1_1")).unwrap();

@@ -1,8 +1,10 @@
 //! One game.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, PreEscaped, html};
 use millwright_index::{OpeningPly, Subspace};
-use millwright_rules::{DoubleMill, FullBoard, Game, Placing, Protection, Rules};
+use millwright_rules::{DoubleMill, FullBoard, Game, Placing, Point, Protection, Rules};
 
 use super::frame::{Here, frame};
 use super::index::start_words;
@@ -23,7 +25,7 @@ pub(crate) fn page(results: &Results, plan: &Plan, game: Game) -> Markup {
     let content = html! {
         p class="lead" { (rules_in_words(&rules)) }
         @if let Some(statistics) = complete.or(movement) { (whole(statistics)) }
-        @if let Some(statistics) = complete { (first_moves(statistics)) (opening(statistics)) }
+        @if let Some(statistics) = complete { (first_moves(results, statistics)) (opening(statistics)) }
         @if let Some(starts) = results.starts(game) { (starts_table(starts)) }
         @if let Some(statistics) = movement { (heat_maps(statistics)) }
         @if let Some(statistics) = complete.or(movement) { (longest_boards(plan, statistics)) }
@@ -75,14 +77,26 @@ fn whole(statistics: &Statistics) -> Markup {
 }
 
 /// What the moves from the empty board are worth, up to symmetry.
-fn first_moves(statistics: &Statistics) -> Markup {
+fn first_moves(results: &Results, statistics: &Statistics) -> Markup {
     let stones = statistics.rules.stones;
     let after =
         Subspace { mover: 0, other: 1, mover_hand: stones.black.get(), other_hand: stones.white.get() - 1 };
     let Some(counts) = statistics.subspaces.get(&after) else { return html! {} };
+    let values = match results.first_moves(statistics) {
+        Some(known) => known.values.clone(),
+        None => only_value(counts)
+            .map_or_else(BTreeMap::new, |value| Point::all().map(|point| (point, value.clone())).collect()),
+    };
     html! {
         section {
             h2 { "The first move" }
+            @if !values.is_empty() {
+                figure class="boards" {
+                    (board::of_values(statistics.rules.board, &values))
+                    figcaption { "What White has by his first stone on each point: " strong class="draw" { "D" } " a draw, "
+                        strong class="win" { "W" } " a win and " strong class="loss" { "L" } " a loss in so many plies." }
+                }
+            }
             p { "Up to symmetry there are " (counts.positions) " first moves. For White:" }
             ul {
                 @if counts.draw > 0 { li { span class="draw" { "a draw" } ": " (counts.draw) } }
@@ -90,6 +104,18 @@ fn first_moves(statistics: &Statistics) -> Markup {
                 @for (plies, count) in counts.of_parity(true) { li { span class="loss" { "a loss in " (plies + 1) " plies" } ": " (count) } }
             }
         }
+    }
+}
+
+/// What all first moves are worth, where they are all worth the same.
+fn only_value(counts: &Counts) -> Option<String> {
+    let decided: Vec<u16> = counts.plies.keys().copied().collect();
+    match (counts.draw, &decided[..]) {
+        (1.., []) => Some("D".to_owned()),
+        // Counted from the position after it, for the other player.
+        (0, [plies]) if plies % 2 == 1 => Some(format!("L{}", plies + 1)),
+        (0, [plies]) => Some(format!("W{}", plies + 1)),
+        _ => None,
     }
 }
 

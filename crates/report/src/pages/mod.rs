@@ -11,3 +11,4 @@ pub(crate) use game::{page as game, subspaces_csv};
 pub(crate) use index::page as index;
 pub(crate) use paper::page as papers;
 pub(crate) use rules::page as rules;
+pub(crate) use shares::tone;

@@ -6,7 +6,7 @@ use crate::quantity::{percent, share, thousands};
 use crate::results::Counts;
 
 /// The words for a value of a start: `W23`, `D`, `L12`.
-pub(super) fn tone(value: &str) -> &'static str {
+pub(crate) fn tone(value: &str) -> &'static str {
     match value.as_bytes().first() {
         Some(b'W') => "win",
         Some(b'L') => "loss",

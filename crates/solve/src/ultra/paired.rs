@@ -9,7 +9,6 @@ use millwright_ranks::Ranks;
 use millwright_table::{TableDirectory, WriteLock};
 
 use super::run::UltraRun;
-use crate::buffers::Buffers;
 use crate::plan::{DiskAccount, DiskNeed, Goal, Keeping, Plan, PlanError};
 use crate::run::{Progress, SolveError, SolveOptions, StrongRun, inspect, reduce, write_tables};
 use crate::write_behind::UnitRun;
@@ -111,7 +110,7 @@ pub fn solve_paired(
     let directory = lock.directory();
     lock.tidy()?;
     directory.write_ranks(ranks)?;
-    let buffers = Buffers::default();
+    let buffers = plan.strong.buffers();
     let run = PairedRun {
         strong: StrongRun::new(lock, &plan.strong, options, &buffers),
         draws: UltraRun { lock, directory, ranks, options, buffers: &buffers },

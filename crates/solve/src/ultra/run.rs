@@ -29,7 +29,7 @@ pub fn solve(
     directory.write_ranks(ranks)?;
     let mut open = plan.open_units().flat_map(PlannedUnit::subspaces);
     open.try_for_each(|subspace| lock.remove(&directory.ultra_path_of(subspace)))?;
-    let buffers = Buffers::default();
+    let buffers = plan.buffers();
     let mut run = UltraRun { lock, directory, ranks, options, buffers: &buffers };
     solve_all(&mut run, plan, options.memory, progress)
 }

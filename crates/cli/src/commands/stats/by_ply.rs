@@ -7,7 +7,7 @@ use millwright_rules::Color;
 use millwright_table::TableDirectory;
 use serde::Serialize;
 
-use super::{SubspaceRecord, read, write_totals};
+use super::{SubspaceRecord, in_lower_case, read, write_totals};
 use crate::args::{StatsArgs, StatsFormat};
 use crate::commands::counts::Counts;
 use crate::coverage::Coverage;
@@ -43,10 +43,6 @@ struct PlyRecord {
     black_win: u64,
     #[serde(flatten)]
     counts: Counts,
-}
-
-fn in_lower_case<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&color.to_string().to_lowercase())
 }
 
 impl PlyRecord {

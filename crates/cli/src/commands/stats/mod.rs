@@ -1,6 +1,7 @@
 //! `millwright stats`: how many positions are won, drawn and lost, and how deep.
 
 mod by_choice;
+mod by_first_move;
 mod by_ply;
 mod by_rank;
 
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use millwright_index::Subspace;
 use millwright_records::RulesFields;
-use millwright_rules::Value;
+use millwright_rules::{Color, Value};
 use millwright_table::{TableDirectory, Trouble};
 use serde::Serialize;
 
@@ -42,9 +43,15 @@ pub(crate) fn run(args: &StatsArgs, streams: &mut Streams) -> anyhow::Result<Exi
         }
         Grouping::Ply => by_ply::run(args, &directory, streams)?,
         Grouping::Rank => by_rank::run(args, &directory, streams)?,
+        Grouping::FirstMove => return by_first_move::run(args, streams),
         Grouping::Choice => return by_choice::run(args, &directory, streams),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A player as JSON names him.
+fn in_lower_case<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&color.to_string().to_lowercase())
 }
 
 /// The statistics of a game as JSON: of the whole game if it has been solved, else of every table that is there.
