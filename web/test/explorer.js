@@ -33,7 +33,9 @@ async function startServer(solves, options) {
   const db = await mkdtemp(join(tmpdir(), 'millwright-web-'));
   for (const solve of solves) await promisify(execFile)(binary, ['solve', ...solve.split(' '), '--db', db]);
   // A port of its own, so that test files can run side by side.
-  const child = spawn(binary, ['serve', '--db', db, '--listen', '127.0.0.1:0', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // So small a cache has no room for draws of small games told apart: that would take half a minute, and change answers meanwhile.
+  const command = ['serve', '--db', db, '--listen', '127.0.0.1:0', '--cache', '64M', ...options];
+  const child = spawn(binary, command, { stdio: ['ignore', 'pipe', 'pipe'] });
   const address = await addressOf(child);
   const stop = async () => {
     const ended = new Promise((resolve) => { child.on('exit', resolve); });

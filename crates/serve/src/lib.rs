@@ -26,6 +26,7 @@ pub mod limits;
 mod metrics;
 mod openapi;
 mod origin;
+mod packed_draws;
 mod packed_tables;
 mod page;
 mod process;

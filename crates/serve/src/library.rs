@@ -17,7 +17,7 @@ use millwright_table::{
 use crate::client::Client;
 use crate::holdings::{Held, Holdings};
 use crate::packed_tables::PackedTables;
-use crate::small_games::{Small, SmallGames, Told, TooManyWait};
+use crate::small_games::{Small, SmallGames, SmallValues, Told, TooManyWait};
 
 /// A shelf for every game that is asked about.
 ///
@@ -152,9 +152,12 @@ impl Library {
         }
         let id = ShelfId(self.ids.fetch_add(1, Ordering::Relaxed));
         let tablebase = Tablebase::with_cache(directory, Arc::clone(&self.cache));
-        if let Small::Solved(tables) = &small {
+        if let Small::Solved(SmallValues { tables, draws }) = &small {
             let tables: Arc<PackedTables> = Arc::clone(tables);
             tablebase.add_in_memory(tables);
+            if let Some(draws) = draws.clone() {
+                tablebase.add_draws_in_memory(draws);
+            }
         }
         let opened = Arc::new(Shelf { id, game, tablebase, changed, small });
         shelves.insert(game, Arc::clone(&opened));
@@ -242,7 +245,9 @@ impl Small {
     /// Whether nothing has changed.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Solved(ours), Self::Solved(theirs)) => Arc::ptr_eq(ours, theirs),
+            (Self::Solved(ours), Self::Solved(theirs)) => {
+                Arc::ptr_eq(&ours.tables, &theirs.tables) && ours.draws.is_some() == theirs.draws.is_some()
+            }
             (Self::Unsolved, Self::Unsolved) | (Self::Never, Self::Never) => true,
             _ => false,
         }
@@ -274,7 +279,7 @@ impl Shelf {
         match self.tablebase.statistics(subspace) {
             Ok(found) => Ok(Some(found)),
             Err(error) if error.trouble() == Trouble::Missing => match &self.small {
-                Small::Solved(tables) => Ok(tables.statistics(subspace).cloned()),
+                Small::Solved(small) => Ok(small.tables.statistics(subspace).cloned()),
                 Small::Unsolved | Small::Never => Ok(None),
             },
             Err(error) => Err(error),

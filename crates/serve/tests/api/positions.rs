@@ -1,5 +1,9 @@
 //! Positions, lines, games and statistics.
 
+use std::time::{Duration, Instant};
+
+use millwright_rules::Game;
+use millwright_serve::Library;
 use serde_json::{Value, json};
 
 use crate::asking::{Server, three_stones};
@@ -246,4 +250,49 @@ async fn a_mix_of_rules_is_a_game_like_any_other() {
     assert_eq!(hint, format!("make it with: millwright solve {name} --stones 12"));
     assert_eq!(server.get("/api/diagonal-free-capture-one/position?p=start").await.code(), "unknown-game");
     assert_eq!(server.get("/api/chess").await.code(), "unknown-game");
+}
+
+#[test]
+#[ignore = "tells the draws of five-stone games apart: half a minute of a processor"]
+fn draws_of_small_games_are_told_apart_where_there_is_room_for_it() {
+    let ranks_of = |cache_bytes| {
+        let directory = tempfile::tempdir().unwrap();
+        let library = Library::new(directory.path(), cache_bytes);
+        library.prepare_small(Game::Standard);
+        let is_done = || library.shelf(Game::Standard).small_is_finished();
+        while !is_done() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let until = Instant::now() + Duration::from_secs(if cache_bytes < 256 << 20 { 5 } else { 600 });
+        while Instant::now() < until {
+            if let Some(ranks) = library.shelf(Game::Standard).tablebase().ranks().unwrap() {
+                return Some(ranks.len());
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        None
+    };
+    assert!(ranks_of(256 << 20) > Some(100));
+    assert_eq!(ranks_of(64 << 20), None);
+}
+
+#[test]
+#[ignore = "tells the draws of five-stone games apart: half a minute of a processor"]
+fn draws_of_one_small_game_make_room_for_another() {
+    let directory = tempfile::tempdir().unwrap();
+    // Room for two games, or for one and its draws.
+    let library = Library::new(directory.path(), 460 << 20);
+    let until = Instant::now() + Duration::from_secs(600);
+    let wait = |is_done: &dyn Fn() -> bool| {
+        while !is_done() {
+            assert!(Instant::now() < until);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    };
+    let has_ranks = || library.shelf(Game::Standard).tablebase().ranks().unwrap().is_some();
+    library.prepare_small(Game::Standard);
+    wait(&has_ranks);
+    library.prepare_small(Game::Lasker);
+    wait(&|| library.shelf(Game::Lasker).small_is_finished());
+    assert!(library.shelf(Game::Standard).small_is_finished() && !has_ranks());
 }

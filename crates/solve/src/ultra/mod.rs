@@ -23,5 +23,5 @@ pub use run::solve;
 pub(crate) use run::{UltraTables, solve_planes};
 #[cfg(test)]
 pub(crate) use scale::Scale;
-pub use small_draws::{SmallDraws, SmallDrawsError};
+pub use small_draws::{DrawCodes, SmallDraws, SmallDrawsError};
 pub use solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};

@@ -65,6 +65,11 @@ impl SmallDraws {
     ) -> Result<Self, SmallDrawsError> {
         Self::solve(&small_graph(rules), strong, &small_options(stop))
     }
+
+    /// Every subspace with the values that its draws have, and the codes of its slots.
+    pub fn planes(&self) -> impl Iterator<Item = (Subspace, &[DrawValue], &DrawCodes)> {
+        self.subspaces.iter().map(|(&subspace, draws)| (subspace, &draws.values[..], &draws.codes))
+    }
 }
 
 impl DrawsInMemory for SmallDraws {
@@ -86,9 +91,10 @@ struct KeptDraws {
 
 /// By slot: 0 if it is not drawn, else one more than the place of its value.
 #[derive(Debug)]
-enum DrawCodes {
+pub enum DrawCodes {
     /// Where they fit, as in nearly all subspaces of small games.
     Bytes(Vec<u8>),
+    /// Where there are more values.
     Words(Vec<u16>),
 }
 

@@ -38,7 +38,7 @@ fn lasker_starts_up_to_six_stones_are_those_of_table_3() {
 }
 
 #[test]
-fn morabaraba_starts_up_to_six_stones_are_those_of_table_4() {
-    let results = include_str!("../../../../../docs/results/morabaraba-starts-6.json");
-    compare(results, "gevay_table_4_morabaraba_start_values", 6);
+fn all_morabaraba_starts_are_those_of_table_4() {
+    let results = include_str!("../../../../../docs/results/morabaraba-starts-12.json");
+    compare(results, "gevay_table_4_morabaraba_start_values", 12);
 }
