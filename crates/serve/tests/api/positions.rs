@@ -282,7 +282,7 @@ fn draws_of_one_small_game_make_room_for_another() {
     let directory = tempfile::tempdir().unwrap();
     // Room for two games, or for one and its draws.
     let library = Library::new(directory.path(), 460 << 20);
-    let until = Instant::now() + Duration::from_secs(600);
+    let until = Instant::now() + Duration::from_mins(10);
     let wait = |is_done: &dyn Fn() -> bool| {
         while !is_done() {
             assert!(Instant::now() < until);
