@@ -7,13 +7,16 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-use millwright_table::Codes;
+use millwright_table::{Codes, can_be_had};
 
 use crate::cell::Cell;
 use crate::rows::PADDING;
 
 /// Cells of buffers that are worth no thought.
 const SMALL: usize = 1 << 20;
+
+/// More buffers than there are at any time.
+const MOST_BUFFERS: u64 = 12;
 
 /// Buffers that nobody uses at the moment.
 pub(crate) struct Buffers {
@@ -128,11 +131,16 @@ impl Kept {
         cells
     }
 
-    /// Addresses for the largest plane if they can be had, else for these cells.
-    fn fresh<T>(&self, len: usize) -> Vec<T> {
+    /// Addresses for the largest plane if they can be had, else for these cells; kept buffers make room for them.
+    fn fresh<T>(&mut self, len: usize) -> Vec<T> {
         let mut cells = Vec::new();
-        if len < SMALL || cells.try_reserve_exact(len.max(self.reserved)).is_err() {
-            cells.reserve_exact(len);
+        if len >= SMALL && cells.try_reserve_exact(len.max(self.reserved)).is_ok() {
+            return cells;
+        }
+        while cells.try_reserve_exact(len).is_err() {
+            if !self.let_smallest_go() {
+                cells.reserve_exact(len);
+            }
         }
         cells
     }
@@ -155,8 +163,11 @@ impl Kept {
 }
 
 impl Buffers {
-    /// Without a limit, each with addresses for a plane of so many slots, where so many bytes will be needed at once.
+    /// Without a limit, each with addresses for a plane of so many slots, where so many bytes will be needed at once. Where
+    /// addresses are scarce (`ulimit -v`), each has what it needs and no more.
     pub(crate) fn for_planes_of(slots: u64, bytes: u64) -> Self {
+        let plenty = can_be_had(slots.saturating_mul(MOST_BUFFERS));
+        let (slots, bytes) = if plenty { (slots, bytes) } else { (0, 0) };
         let reserved = usize::try_from(slots).map_or(0, |slots| slots + PADDING);
         let kept = Kept { reserved, most_needed: bytes, limit: u64::MAX, ..Kept::default() };
         Self { kept: Mutex::new(kept) }
