@@ -1,6 +1,6 @@
 //! What comes of each first move: how often the players can go wrong within the next plies.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_rules::{Color, Move, Position};
@@ -48,7 +48,7 @@ impl FirstMove {
     }
 }
 
-/// Looks at each first move from an empty board up to symmetry, and at so many plies after it.
+/// Looks at each first move from an empty board up to symmetry, the best first, and at so many plies after it.
 ///
 /// # Errors
 /// If a table is missing, reduced to statistics or cannot be used, or `stop` is raised.
@@ -59,20 +59,17 @@ pub fn first_moves(
     stop: &AtomicBool,
 ) -> Result<Vec<FirstMove>, CensusError> {
     let survey = complete(tablebase, std::slice::from_ref(start))?.swap_remove(0);
-    let mut found: BTreeMap<String, FirstMove> = BTreeMap::new();
-    let mut names: Vec<(Position, String)> = Vec::new();
+    let mut found: Vec<(Position, FirstMove)> = Vec::new();
     for rated in &survey.moves {
         let (after, _) = rated.next.canonical();
-        if let Some((_, name)) = names.iter().find(|(known, _)| *known == after) {
-            found.entry(name.clone()).and_modify(|first| first.alike += 1);
-            continue;
+        if let Some((_, first)) = found.iter_mut().find(|(known, _)| *known == after) {
+            first.alike += 1;
+        } else if let Some(outcome) = rated.outcome() {
+            let plies = follow(tablebase, after, plies, stop)?;
+            found.push((after, FirstMove { chosen: rated.chosen, alike: 1, outcome, plies }));
         }
-        let Some(outcome) = rated.outcome() else { continue };
-        let plies = follow(tablebase, after, plies, stop)?;
-        names.push((after, rated.chosen.to_string()));
-        found.insert(rated.chosen.to_string(), FirstMove { chosen: rated.chosen, alike: 1, outcome, plies });
     }
-    Ok(found.into_values().collect())
+    Ok(found.into_iter().map(|(_, first)| first).collect())
 }
 
 /// Ply after ply from a position, all moves that give nothing away.

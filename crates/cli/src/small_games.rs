@@ -46,6 +46,7 @@ pub(crate) fn add(
     stop: &AtomicBool,
     streams: &mut Streams,
 ) -> anyhow::Result<()> {
+    check_memory()?;
     streams.note(&format!(
         "no table has all about this position: solving all games with up to {SMALL} stones each"
     ));
@@ -54,11 +55,7 @@ pub(crate) fn add(
 
 /// The same without a word.
 pub(crate) fn solve(tablebase: &Tablebase, draws: Draws, stop: &AtomicBool) -> anyhow::Result<()> {
-    if let Some(available) = machine::available_memory().filter(|&available| available < MEMORY) {
-        bail!(
-            "games with up to {SMALL} stones each take {MEMORY} of memory to solve, {available} are available"
-        );
-    }
+    check_memory()?;
     machine::start_threads()?;
     let tables = MemoryTables::solve_small(tablebase.rules(), stop)?;
     if draws == Draws::ToldApart && tablebase.ranks()?.is_none() {
@@ -66,5 +63,15 @@ pub(crate) fn solve(tablebase: &Tablebase, draws: Draws, stop: &AtomicBool) -> a
         tablebase.add_draws_in_memory(Arc::new(draws));
     }
     tablebase.add_in_memory(Arc::new(tables));
+    Ok(())
+}
+
+/// Says if there is not enough of it.
+fn check_memory() -> anyhow::Result<()> {
+    if let Some(available) = machine::available_memory().filter(|&available| available < MEMORY) {
+        bail!(
+            "games with up to {SMALL} stones each take {MEMORY} of memory to solve, {available} are available"
+        );
+    }
     Ok(())
 }

@@ -17,14 +17,14 @@ pub struct File {
 
 /// What all pages of a site know about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct SiteMap {
     /// The games that have a page.
     pub(crate) games: Vec<Game>,
     /// The address of the explorer, where it is to be had; it ends with a slash.
     pub(crate) explorer: Option<&'static str>,
 }
 
-impl Plan {
+impl SiteMap {
     /// Where a position of a game can be looked at, moved on and asked about.
     pub(crate) fn board_of(&self, game: Game, position: &str) -> Option<String> {
         Some(format!("{}#game={game}&start={position}", self.explorer?))
@@ -42,27 +42,27 @@ impl Site {
     /// The site about these results, for itself.
     #[must_use]
     pub fn of(results: &Results) -> Self {
-        Self::planned(results, &Plan { games: results.games(), explorer: None })
+        Self::with_map(results, &SiteMap { games: results.games(), explorer: None })
     }
 
     /// The same for a server that has the explorer one level above: positions lead to its board.
     #[must_use]
     pub fn beside_explorer(results: &Results) -> Self {
-        Self::planned(results, &Plan { games: results.games(), explorer: Some("../") })
+        Self::with_map(results, &SiteMap { games: results.games(), explorer: Some("../") })
     }
 
-    fn planned(results: &Results, plan: &Plan) -> Self {
+    fn with_map(results: &Results, map: &SiteMap) -> Self {
         let papers = papers(results);
         let mut files = vec![
-            File { name: "index.html".to_owned(), text: pages::index(results, plan, &papers).into_string() },
-            File { name: "papers.html".to_owned(), text: pages::papers(plan, &papers).into_string() },
-            File { name: "rules.html".to_owned(), text: pages::rules(results, plan).into_string() },
+            File { name: "index.html".to_owned(), text: pages::index(results, map, &papers).into_string() },
+            File { name: "papers.html".to_owned(), text: pages::papers(map, &papers).into_string() },
+            File { name: "rules.html".to_owned(), text: pages::rules(results, map).into_string() },
             File { name: "report.css".to_owned(), text: include_str!("../assets/report.css").to_owned() },
         ];
-        for &game in &plan.games {
+        for &game in &map.games {
             files.push(File {
                 name: format!("{game}.html"),
-                text: pages::game(results, plan, game).into_string(),
+                text: pages::game(results, map, game).into_string(),
             });
             files.extend(results.movement(game).map(|statistics| File {
                 name: format!("{game}.csv"),

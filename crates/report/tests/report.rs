@@ -168,6 +168,12 @@ fn first_moves_stand_on_the_board_where_they_are_known() {
     // Another number of stones is another game, and another position has no place here.
     assert!(!page(Some(&moves(11, "w_.11_.11"))).unwrap().contains("class=\"tag"));
     assert!(page(Some(&moves(12, "w_a1.11_.12"))).is_err());
+    // What was solved is Gevay and Danner's figure 3: of four first moves up to symmetry two draw, one wins in 49 and one in 69.
+    let solved = &site()["morabaraba.html"];
+    assert!(solved.contains("; W49: b6 f6 f2 b2; W69: a7 g7 g1 a1 c5 e5 e3 c3\""));
+    for (tag, points) in [(">W49<", 4), (">W69<", 8), (">D<", 12)] {
+        assert_eq!(solved.matches(&format!("{tag}/text>")).count(), points, "{tag}");
+    }
     // All draws: the statistics say it.
     assert_eq!(site()["standard.html"].matches("class=\"tag draw\"").count(), 24);
 }

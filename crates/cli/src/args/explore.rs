@@ -57,10 +57,11 @@ pub(crate) struct LineArgs {
 Prints the address to open in a browser. Ctrl-C stops the server, which finishes what it has begun; SIGHUP makes a
 server without a terminal open its tables anew. It notices by itself when tables come or go.
 Without tables, games and endgames with up to five stones each are solved in memory when they are first
-asked for, in a second or two; other positions are searched, and what is then an estimate looks different from a value.
-The API is described at /api/openapi.json, and /report shows what the tables have as pages, as `millwright report` writes them. By default only programs on this
-machine can ask, and only by its own names: to be reached from others, listen at their network's address or at
-0.0.0.0. docs/hosting.md says how to put it on the internet.
+asked for, in a second or two; other positions are searched, and what is then an estimate looks different from a
+value. The API is described at /api/openapi.json, and /report shows what the tables have as pages, as `millwright
+report` writes them.
+By default only programs on this machine can ask, and only by its own names: to be reached from others, listen at
+their network's address or at 0.0.0.0. docs/hosting.md says how to put it on the internet.
 With --solve the whole game is solved in the background, by threads that give way to all others: what the tables have that are
 finished is known at once, /api/games says how far it has come, and Ctrl-C stops it; the same command goes on. The plan of
 `millwright solve GAME --plan` says what that takes.

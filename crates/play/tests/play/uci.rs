@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -242,26 +241,9 @@ fn it_plays_legal_games_against_itself() {
 }
 
 #[test]
-#[ignore = "a minute or two: a thousand games with two milliseconds a move"]
+#[ignore = "a minute or two: a thousand games with two milliseconds a move; run it on a machine that does nothing else"]
 fn a_thousand_fast_games_without_an_illegal_move_or_overrun() {
-    const PAUSE: Duration = Duration::from_millis(2);
-    let done = AtomicBool::new(false);
-    // How late the machine itself is: what a thread that only sleeps is woken too late by.
-    let lateness = || {
-        let mut worst = Duration::ZERO;
-        while !done.load(Ordering::Relaxed) {
-            let began = Instant::now();
-            std::thread::sleep(PAUSE);
-            worst = worst.max(began.elapsed().saturating_sub(PAUSE));
-        }
-        worst
-    };
-    let (longest, late) = std::thread::scope(|scope| {
-        let sleeper = scope.spawn(lateness);
-        let longest = plays_itself(1000, "go movetime 2");
-        done.store(true, Ordering::Relaxed);
-        (longest, sleeper.join().unwrap())
-    });
-    println!("longest thought {longest:?}; the machine is late by {late:?}");
-    assert!(longest < PAUSE + Duration::from_millis(50) + late, "{longest:?}, {late:?}");
+    let longest = plays_itself(1000, "go movetime 2");
+    println!("longest thought {longest:?}");
+    assert!(longest < Duration::from_millis(52), "{longest:?}");
 }

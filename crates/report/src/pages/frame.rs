@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, html};
 use millwright_rules::Game;
 
-use crate::site::Plan;
+use crate::site::SiteMap;
 
 /// Which page it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) enum Here {
 }
 
 /// A page around its content.
-pub(super) fn frame(title: &str, here: Here, plan: &Plan, content: &Markup) -> Markup {
+pub(super) fn frame(title: &str, here: Here, map: &SiteMap, content: &Markup) -> Markup {
     let link = |address: &str, words: &str, is_here: bool| {
         html! { a href=(address) aria-current=[is_here.then_some("page")] { (words) } }
     };
@@ -36,10 +36,10 @@ pub(super) fn frame(title: &str, here: Here, plan: &Plan, content: &Markup) -> M
                         (link("index.html", "Overview", here == Here::Index))
                         (link("papers.html", "Papers", here == Here::Papers))
                         (link("rules.html", "Rules", here == Here::Rules))
-                        @for &game in &plan.games {
+                        @for &game in &map.games {
                             (link(&format!("{game}.html"), game.name(), here == Here::Game(game)))
                         }
-                        @if let Some(explorer) = plan.explorer { (link(explorer, "Play and explore", false)) }
+                        @if let Some(explorer) = map.explorer { (link(explorer, "Play and explore", false)) }
                     }
                 }
                 main { h1 { (title) } (content) }

@@ -13,12 +13,12 @@ use crate::board;
 use crate::chart;
 use crate::quantity::{percent, share, thousands};
 use crate::results::{Counts, Draws, Results, Starts, Statistics};
-use crate::site::{Plan, csv_of};
+use crate::site::{SiteMap, csv_of};
 
 /// Positions drawn on a page: the longest of the most subspaces.
 const BOARDS: usize = 6;
 
-pub(crate) fn page(results: &Results, plan: &Plan, game: Game) -> Markup {
+pub(crate) fn page(results: &Results, map: &SiteMap, game: Game) -> Markup {
     let rules = game.rules();
     let complete = results.complete(game);
     let movement = results.movement(game);
@@ -28,10 +28,10 @@ pub(crate) fn page(results: &Results, plan: &Plan, game: Game) -> Markup {
         @if let Some(statistics) = complete { (first_moves(results, statistics)) (opening(statistics)) }
         @if let Some(starts) = results.starts(game) { (starts_table(starts)) }
         @if let Some(statistics) = movement { (heat_maps(statistics)) }
-        @if let Some(statistics) = complete.or(movement) { (longest_boards(plan, statistics)) }
+        @if let Some(statistics) = complete.or(movement) { (longest_boards(map, statistics)) }
         @for by_stones in [false, true] { @if let Some(draws) = results.draws(game, by_stones) { (draws_table(draws)) } }
     };
-    frame(game.name(), Here::Game(game), plan, &content)
+    frame(game.name(), Here::Game(game), map, &content)
 }
 
 /// The six fields of the rules as sentences.
@@ -211,7 +211,7 @@ fn heat_maps(statistics: &Statistics) -> Markup {
 }
 
 /// The positions that take longest, from different subspaces.
-fn longest_boards(plan: &Plan, statistics: &Statistics) -> Markup {
+fn longest_boards(map: &SiteMap, statistics: &Statistics) -> Markup {
     let mut found: Vec<(&Subspace, &crate::results::Longest)> = statistics
         .subspaces
         .iter()
@@ -235,7 +235,7 @@ fn longest_boards(plan: &Plan, statistics: &Statistics) -> Markup {
                         }
                         br; (board::caption(&longest.position, &statistics.rules))
                         br; code { (longest.position) }
-                        @if let Some(address) = plan.board_of(statistics.game, &longest.position) {
+                        @if let Some(address) = map.board_of(statistics.game, &longest.position) {
                             br; a href=(address) { "open on board" }
                         }
                     }

@@ -9,14 +9,14 @@ use crate::cell::Agreements;
 use crate::papers::Paper;
 use crate::quantity::thousands;
 use crate::results::{Results, Statistics};
-use crate::site::Plan;
+use crate::site::SiteMap;
 
-pub(crate) fn page(results: &Results, plan: &Plan, papers: &[Paper]) -> Markup {
+pub(crate) fn page(results: &Results, map: &SiteMap, papers: &[Paper]) -> Markup {
     let content = html! {
         p class="lead" { "Nine Men's Morris and its relatives, solved: what every position is worth, and how long it takes." }
         section {
             h2 { "What is solved" }
-            @if plan.games.is_empty() {
+            @if map.games.is_empty() {
                 p { "Nothing yet. " code { "millwright solve standard --movement --stones 5" } " takes seconds, "
                     code { "millwright solve standard" } " a quarter of an hour." }
             }
@@ -25,7 +25,7 @@ pub(crate) fn page(results: &Results, plan: &Plan, papers: &[Paper]) -> Markup {
                     th { "game" } th { "stones" } th { "start" } th class="number" { "positions" }
                     th { "won / drawn / lost, %" } th class="number" { "longest win" } th class="number" { "longest loss" }
                 } }
-                tbody { @for &game in &plan.games { @for statistics in of_game(results, game) { (row(game, statistics)) } } }
+                tbody { @for &game in &map.games { @for statistics in of_game(results, game) { (row(game, statistics)) } } }
             } }
         }
         section {
@@ -45,7 +45,7 @@ pub(crate) fn page(results: &Results, plan: &Plan, papers: &[Paper]) -> Markup {
             } }
         }
     };
-    frame("The report", Here::Index, plan, &content)
+    frame("The report", Here::Index, map, &content)
 }
 
 /// The whole game and its movement phase where that has been solved for more stones.

@@ -6,9 +6,9 @@ use super::frame::{Here, frame};
 use super::shares::tone;
 use crate::cell::{Agreement, Cell, PaperFigure, PaperTable};
 use crate::papers::Paper;
-use crate::site::Plan;
+use crate::site::SiteMap;
 
-pub(crate) fn page(plan: &Plan, papers: &[Paper]) -> Markup {
+pub(crate) fn page(map: &SiteMap, papers: &[Paper]) -> Markup {
     let content = html! {
         p class="lead" { "What others have published, and what came out here. " span class="same" { "Plain" }
             " numbers are the same in both; " span class="different" { "marked" } " ones differ, with the published one below; numbers in "
@@ -29,7 +29,7 @@ pub(crate) fn page(plan: &Plan, papers: &[Paper]) -> Markup {
             }
         }
     };
-    frame("Beside the papers", Here::Papers, plan, &content)
+    frame("Beside the papers", Here::Papers, map, &content)
 }
 
 /// The game in the name of a table that several games have.

@@ -9,10 +9,10 @@ use super::index::start_words;
 use super::shares::{bar, percents};
 use crate::quantity::{percent, thousands};
 use crate::results::{Changes, Results, Statistics};
-use crate::site::Plan;
+use crate::site::SiteMap;
 
-pub(crate) fn page(results: &Results, plan: &Plan) -> Markup {
-    let complete: Vec<&Statistics> = plan.games.iter().filter_map(|&game| results.complete(game)).collect();
+pub(crate) fn page(results: &Results, map: &SiteMap) -> Markup {
+    let complete: Vec<&Statistics> = map.games.iter().filter_map(|&game| results.complete(game)).collect();
     let content = html! {
         p class="lead" { "The same stones on the same points, and other rules: what becomes of the values." }
         section {
@@ -29,7 +29,7 @@ pub(crate) fn page(results: &Results, plan: &Plan) -> Markup {
             @for of in &results.comparisons { (changes(of.from, of.to, &of.total)) }
         }
     };
-    frame("The rules compared", Here::Rules, plan, &content)
+    frame("The rules compared", Here::Rules, map, &content)
 }
 
 fn row(statistics: &Statistics) -> Markup {
