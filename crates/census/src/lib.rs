@@ -13,7 +13,6 @@ pub mod choice;
 pub mod danger;
 mod error;
 mod options;
-mod packed;
 mod values;
 
 pub use error::CensusError;

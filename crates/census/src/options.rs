@@ -1,5 +1,7 @@
 //! How to count, and how far it is.
 
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::Subspace;
@@ -30,8 +32,20 @@ impl CensusOptions<'_> {
 }
 
 /// What is told while counting.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub enum Progress {
+    /// Another run has counted some, which is not done again.
+    CountedBefore {
+        /// Which.
+        subspaces: Vec<Subspace>,
+    },
+    /// What is counted from now on cannot be kept for another run.
+    Unkept {
+        /// Where it would be.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// A subspace begins.
     Started {
         /// Which.

@@ -4,6 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::Subspace;
+use millwright_rules::Rules;
 use millwright_table::{Code, Holds, Outcome, Table, TableDirectory, Trouble, Width};
 use millwright_walk::{Keyed, Planes, reaches};
 
@@ -40,6 +41,12 @@ impl Opened {
         &self.tables[&subspace]
     }
 
+    /// The hash of a subspace's table and of those that its moves lead to.
+    pub(crate) fn hash_around(&self, rules: &Rules, subspace: Subspace) -> String {
+        let next: BTreeSet<Subspace> = reaches(rules, subspace).into_iter().map(|reach| reach.next).collect();
+        hash_of([subspace].iter().chain(&next).map(|&subspace| self.table(subspace)))
+    }
+
     /// Bytes that a slot needs in memory.
     pub(crate) fn width(&self) -> Width {
         let wide = self.tables.values().any(|table| table.width() == Width::Wide);
@@ -67,6 +74,15 @@ pub(crate) fn open(directory: &TableDirectory, subspace: Subspace) -> Result<Tab
         Holds::Plies(_) => Ok(table),
         Holds::Outcomes(_) | Holds::Statistics => Err(CensusError::Reduced { path: table.path().to_owned() }),
     }
+}
+
+/// The hash of some tables: of those of their heads, which stand for all they hold.
+pub(crate) fn hash_of<'a>(tables: impl IntoIterator<Item = &'a Table>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for table in tables {
+        hasher.update(&table.blake3());
+    }
+    hasher.finalize().to_hex().to_string()
 }
 
 /// What a code stands for, depth apart: wins take an odd number of plies.

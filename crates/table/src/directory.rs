@@ -25,8 +25,14 @@ const RANKS: &str = "ranks.secval";
 /// The opening book that a proof leaves beside the tables.
 pub const BOOK: &str = "opening.book";
 
-/// Files that stand beside the tables: locks, what was verified, and the opening book.
-const COMPANIONS: [&str; 4] = [MAKING, VERIFYING, RECORD, BOOK];
+/// What a count of positions that can arise leaves beside the tables, a directory.
+pub const REACH: &str = "reach";
+
+/// What a count of moves that keep leaves beside the tables.
+pub const CHOICE: &str = "choice.json";
+
+/// What stands beside the tables: locks, what was verified, what was counted, and the opening book.
+const COMPANIONS: [&str; 6] = [MAKING, VERIFYING, RECORD, BOOK, REACH, CHOICE];
 
 /// The name of the table of a subspace: `4_3_0_2.mill`, or `4_3_0_2.ultra`.
 pub(crate) fn file_name<K: Kind>(subspace: Subspace) -> String {

@@ -240,7 +240,15 @@ pub fn write_whole<T, E: From<io::Error>>(
 /// # Errors
 /// What the system says.
 pub fn write_text(disk: &dyn Disk, path: &Path, text: &str) -> io::Result<()> {
-    write_whole_on(disk, path, |file| file.write_at(text.as_bytes(), 0))
+    write_bytes(disk, path, text.as_bytes())
+}
+
+/// Writes bytes as [`write_whole`] does, on any disk.
+///
+/// # Errors
+/// What the system says.
+pub fn write_bytes(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole_on(disk, path, |file| file.write_at(bytes, 0))
 }
 
 /// [`write_whole`] on any disk.
@@ -300,15 +308,25 @@ pub(crate) fn open_file(disk: &dyn Disk, path: &Path) -> Result<Box<dyn DiskFile
 /// # Errors
 /// If it is missing, no file, longer, or no text, or cannot be read.
 pub fn read_text(disk: &dyn Disk, path: &Path, most: u64) -> Result<String, TableFault> {
+    String::from_utf8(read_bytes(disk, path, most)?)
+        .map_err(|error| reading(io::Error::new(io::ErrorKind::InvalidData, error)))
+}
+
+/// Reads the bytes of a file, so many at most.
+///
+/// # Errors
+/// If it is missing, no file, or longer, or cannot be read.
+pub fn read_bytes(disk: &dyn Disk, path: &Path, most: u64) -> Result<Vec<u8>, TableFault> {
     let file = open_file(disk, path)?;
-    let read = || {
-        let length = file.length()?;
-        let mut bytes =
-            vec![0; usize::try_from(length).ok().filter(|_| length <= most).ok_or(too_long(most))?];
-        file.read_at(&mut bytes, 0)?;
-        String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-    };
-    read().map_err(|source| TableFault::Io { doing: "read it", source })
+    let length = file.length().map_err(reading)?;
+    let length = usize::try_from(length).ok().filter(|_| length <= most);
+    let mut bytes = vec![0; length.ok_or_else(|| reading(too_long(most)))?];
+    file.read_at(&mut bytes, 0).map_err(reading)?;
+    Ok(bytes)
+}
+
+fn reading(source: io::Error) -> TableFault {
+    TableFault::Io { doing: "read it", source }
 }
 
 /// Reads a text of so many bytes at most from whatever has one, a pipe for example.

@@ -59,10 +59,10 @@ pub use chunk::Chunk;
 pub use code::{Code, Codes, NARROW_DEEPEST, NARROW_DRAW, WIDE_DEEPEST, WIDE_DRAW, Width};
 pub use compare::{ChangedPosition, CompareError, Comparison, Difference, GamePair, Listing};
 pub use content::Content;
-pub use directory::{BOOK, Contents, TableDirectory, Tables};
+pub use directory::{BOOK, CHOICE, Contents, REACH, TableDirectory, Tables};
 pub use disk::{
-    Disk, DiskFile, Growing, RealDisk, create_directories, read_stream, read_text, unfinished_name,
-    write_text, write_whole,
+    Disk, DiskFile, Growing, RealDisk, create_directories, read_bytes, read_stream, read_text,
+    unfinished_name, write_bytes, write_text, write_whole,
 };
 pub use error::{TableError, TableFault, Trouble};
 pub use fingerprint::Fingerprint;

@@ -4,5 +4,6 @@
 mod arising;
 mod choice;
 mod danger;
+mod kept;
 mod refusals;
 mod slow;

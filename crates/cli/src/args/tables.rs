@@ -255,7 +255,7 @@ board. There, wins are White's and Black's.
 
 With --by choice every position is looked at with all its moves, as `verify` does, which takes as long: of won and of drawn
 positions, how many moves keep the win or the draw, in how many one move alone does, and which share of moves loses. JSON
-has how many positions have 1, 2, 3, ... such moves.
+has how many positions have 1, 2, 3, ... such moves. What is counted is kept beside the tables: after Ctrl-C the same command goes on.
 
 With --by first-move all play is followed in which nobody gives away his result, for --plies plies after each first move: in
 how many positions (up to symmetry) a player could, and by which share of his moves. The move that leaves Black the most ways
@@ -290,7 +290,8 @@ pub(crate) struct StatsArgs {
 Follows all play from the empty board through the tables of the whole game, which must be there with their plies. Counts
 twice: the positions that can arise by any play, and those that can arise if nobody gives away his result, where a player
 who wins or draws makes only moves that still win or draw. Symmetric positions count as one.
-The standard game takes about as long as `verify`. What is counted is in memory: after Ctrl-C it begins again.")]
+The standard game takes about as long as `verify`. What is counted is kept beside the tables: after Ctrl-C the same command
+goes on, and in the end it tells the result again without counting.")]
 pub(crate) struct ReachArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,

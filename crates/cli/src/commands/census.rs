@@ -29,6 +29,9 @@ struct State {
     current: Option<Subspace>,
     finished: u64,
     finished_slots: u64,
+    /// Subspaces that were counted by another run.
+    before: u64,
+    before_slots: u64,
     looked: u64,
     subspaces: u64,
     slots: u64,
@@ -45,13 +48,14 @@ impl Census<'_> {
         let pool = machine::thread_pool(self.threads.count())?;
         let memory = machine::available_memory().map(|available| available.0);
         let options = CensusOptions { stop: interrupt::watch(), memory };
-        let slots_of = |&subspace: &Subspace| UnitIndex::slots_of(Unit::of(subspace));
         let slots = subspaces.iter().map(slots_of).sum();
         let state = Mutex::new(State {
             started: Instant::now(),
             current: None,
             finished: 0,
             finished_slots: 0,
+            before: 0,
+            before_slots: 0,
             looked: 0,
             subspaces: subspaces.len() as u64,
             slots,
@@ -74,7 +78,10 @@ impl Census<'_> {
                 streams.note(&lock(&state).summary());
                 Ok(Some(counted))
             }
-            Err(CensusError::Stopped) => Ok(None),
+            Err(CensusError::Stopped) => {
+                streams.note("interrupted; the same command goes on");
+                Ok(None)
+            }
             Err(error) => Err(self.explain(error)),
         }
     }
@@ -110,12 +117,24 @@ impl State {
     /// Takes note of what happened; the line about a subspace that is finished.
     fn hear(&mut self, event: Progress) -> Option<String> {
         match event {
+            Progress::CountedBefore { subspaces } => {
+                self.before = subspaces.len() as u64;
+                self.before_slots = subspaces.iter().map(slots_of).sum();
+                (self.finished, self.finished_slots) = (self.before, self.before_slots);
+                return Some(format!("{} counted before", counted(self.before, "subspace")));
+            }
+            Progress::Unkept { path, source } => {
+                return Some(format!(
+                    "{}: what is counted cannot be kept for the next time: {source}",
+                    path.display()
+                ));
+            }
             Progress::Started { subspace, .. } => (self.current, self.looked) = (Some(subspace), 0),
             Progress::Looked { subspace, slots } => (self.current, self.looked) = (Some(subspace), slots),
             Progress::Finished { subspace } => {
                 self.finished += 1;
                 self.looked = 0;
-                self.finished_slots += UnitIndex::slots_of(Unit::of(subspace));
+                self.finished_slots += slots_of(&subspace);
                 return Some(format!(
                     "subspace {} of {}, {subspace}: counted",
                     self.finished, self.subspaces
@@ -127,14 +146,19 @@ impl State {
 
     fn message(&self) -> String {
         let at = self.current.map_or(String::new(), |subspace| format!(", {subspace}"));
-        let rate = slots_per_second(self.done(), self.started.elapsed());
+        let rate = slots_per_second(self.done() - self.before_slots, self.started.elapsed());
         format!("subspace {} of {}{at}, {rate}", (self.finished + 1).min(self.subspaces), self.subspaces)
     }
 
     fn summary(&self) -> String {
-        let (time, subspaces) = (self.started.elapsed(), counted(self.subspaces, "subspace"));
+        let (time, subspaces) = (self.started.elapsed(), counted(self.subspaces - self.before, "subspace"));
         let memory = machine::peak_memory().map_or(String::new(), |peak| format!("; peak memory {peak}"));
-        let (slots, rate) = (thousands(self.slots), slots_per_second(self.slots, time));
+        let looked = self.slots - self.before_slots;
+        let (slots, rate) = (thousands(looked), slots_per_second(looked, time));
         format!("looked at {subspaces}, {slots} slots in {}: {rate}{memory}", duration(time))
     }
+}
+
+fn slots_of(&subspace: &Subspace) -> u64 {
+    UnitIndex::slots_of(Unit::of(subspace))
 }

@@ -59,6 +59,36 @@ fn asked_to_stop_it_says_so_and_goes_on_later() {
 
 #[cfg(unix)]
 #[test]
+fn a_count_that_was_stopped_goes_on_and_in_the_end_is_known() {
+    let db = Db::empty();
+    db.run(&["solve", "standard", "--stones", "4,3"]).expect_success();
+    let reach = ["reach", "standard", "--stones", "4,3", "--threads", "1", "--format", "csv"];
+    // What is left then is the largest unit of those that can be reached.
+    let (mut child, mut notes) = start_until(&mut db.command(&reach), "subspace 7 of ");
+    signal(&child, "INT");
+    let mut text = String::new();
+    notes.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{text}");
+    assert!(text.ends_with("note: interrupted; the same command goes on\n"), "{text}");
+    let run = |threads: &'static str| {
+        let output = db
+            .command(&["reach", "standard", "--stones", "4,3", "--format", "csv", "--threads", threads])
+            .output();
+        let output = output.expect("the binary runs");
+        assert_eq!(output.status.code(), Some(0));
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (found, notes) = run("1");
+    assert!(notes.contains("7 subspaces counted before"), "{notes}");
+    let (again, notes) = run("2");
+    assert!(!notes.contains(": counted"), "{notes}");
+    assert_eq!(again, found);
+    std::fs::remove_dir_all(db.path().join("standard/reach")).unwrap();
+    assert_eq!(run("2").0, found);
+}
+
+#[cfg(unix)]
+#[test]
 fn asked_to_stop_before_the_work_begins_it_ends_with_the_same_exit_code() {
     let db = Db::solved("5,4");
     for name in ["INT", "TERM", "HUP"] {

@@ -4,20 +4,26 @@
 //! lead to. What a position is worth and its marks are one byte, so that a move is one look into memory. Turns that stay in a unit go from one of its planes to the other, until nothing new is marked. A position has two
 //! marks: that it can arise at all, and that it can by play in which nobody gives away his result, where every move leads
 //! to a position that is worth to him what the one before was.
+//!
+//! `journal` keeps beside the tables what a run has done, so that another goes on where it stopped.
+
+mod journal;
+mod packed;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::{Subspace, Unit, UnitGraph};
 use millwright_rules::{Position, Rules};
-use millwright_table::{Code, Outcome, Statistics, Table, TableDirectory, Width};
+use millwright_table::{Code, Outcome, REACH, Statistics, Table, TableDirectory, Width};
 use millwright_walk::{
     ByKind, Ended, Judge, Keyed, Marks, Planes, Reach, Successor, Visit, Walk, bytes_needed, reaches, wanted,
     zeroed,
 };
 use rayon::prelude::*;
 
-use crate::packed::Packed;
-use crate::values::{Opened, open, outcome};
+use self::journal::{Counted, Journal, State};
+use self::packed::Packed;
+use crate::values::{Opened, hash_of, open, outcome};
 use crate::{CensusError, CensusOptions, Progress};
 
 /// The position can arise.
@@ -55,7 +61,8 @@ pub struct Arising {
     pub keeping: Statistics,
 }
 
-/// Follows all play from the start. The tables of the whole game must be there. Work is done in the current thread pool.
+/// Follows all play from the start. The tables of the whole game must be there. Work is done in the current thread pool. What is
+/// done is kept beside the tables, and not done again as long as these are the same; where it cannot be kept, `progress` hears why.
 ///
 /// # Errors
 /// If a table is missing, damaged or reduced, the memory does not suffice, or the stop flag was raised.
@@ -67,27 +74,49 @@ pub fn count(
 ) -> Result<BTreeMap<Subspace, Arising>, CensusError> {
     let graph = UnitGraph::complete(rules);
     // What is missing is better known before hours of work than after.
-    for subspace in graph.subspaces() {
-        open(directory, subspace)?;
+    let tables =
+        graph.subspaces().map(|subspace| open(directory, subspace)).collect::<Result<Vec<_>, _>>()?;
+    let (journal, mut state) = match Journal::open(directory, rules, hash_of(&tables)) {
+        Ok((journal, state)) => (Some(journal), state),
+        Err(source) => {
+            progress(Progress::Unkept { path: directory.path().join(REACH), source });
+            (None, State::default())
+        }
+    };
+    if state.counted.is_empty() {
+        let start = Subspace::of(&Position::start(rules));
+        state.waiting = BTreeMap::from([(start, Packed::new(&[BOTH])?)]);
+    } else {
+        progress(Progress::CountedBefore { subspaces: state.counted.keys().copied().collect() });
     }
-    let start = Subspace::of(&Position::start(rules));
-    let waiting = BTreeMap::from([(start, Packed::new(&[BOTH])?)]);
-    let mut run = Run { rules, options, progress, waiting, found: BTreeMap::new() };
+    let mut run = Run { rules, options, progress, journal, state };
     for &unit in graph.units().iter().rev() {
         let subspaces: Vec<Subspace> = graph.planes(unit).map(|plane| unit.subspace(plane)).collect();
+        if subspaces.iter().all(|subspace| run.state.counted.contains_key(subspace)) {
+            continue;
+        }
         let opened = Opened::new(directory, subspaces.iter().copied())?;
         run.unit(&opened, &subspaces)?;
+        run.keep();
+        for subspace in subspaces {
+            (run.progress)(Progress::Finished { subspace });
+        }
     }
-    Ok(run.found)
+    let mut counted = run.state.counted;
+    let arising = tables.iter().filter_map(|table| {
+        let (any, keeping) = counted.remove(&table.subspace())?;
+        Some((table.subspace(), Arising { all: table.statistics().clone(), any, keeping }))
+    });
+    Ok(arising.collect())
 }
 
 struct Run<'a> {
     rules: &'a Rules,
     options: &'a CensusOptions<'a>,
     progress: &'a mut dyn FnMut(Progress),
-    /// Marks in units whose turn has not come.
-    waiting: BTreeMap<Subspace, Packed>,
-    found: BTreeMap<Subspace, Arising>,
+    /// Where what is done is kept, if it can be.
+    journal: Option<Journal<'a>>,
+    state: State,
 }
 
 /// A subspace of the unit at hand.
@@ -100,18 +129,25 @@ struct Job {
 }
 
 impl Run<'_> {
+    /// Keeps what has been done.
+    fn keep(&mut self) {
+        if let Some(journal) = &self.journal
+            && let Err(source) = journal.write(&self.state)
+        {
+            (self.progress)(Progress::Unkept { path: journal.path().to_owned(), source });
+            self.journal = None;
+        }
+    }
+
     fn unit(&mut self, opened: &Opened, subspaces: &[Subspace]) -> Result<(), CensusError> {
         self.options.check_stop()?;
-        if subspaces.iter().all(|subspace| !self.waiting.contains_key(subspace)) {
-            for &subspace in subspaces {
-                let all = opened.table(subspace).statistics().clone();
-                self.found.insert(subspace, Arising { all, ..Arising::default() });
-            }
+        if subspaces.iter().all(|subspace| !self.state.waiting.contains_key(subspace)) {
+            self.state.counted.extend(subspaces.iter().map(|&subspace| (subspace, Counted::default())));
             return Ok(());
         }
         let of_subspace = |&subspace: &Subspace| wanted(subspace, &reaches(self.rules, subspace));
         let wanted: BTreeSet<Keyed> = subspaces.iter().flat_map(of_subspace).collect();
-        let waiting: u64 = self.waiting.values().map(Packed::bytes).sum();
+        let waiting: u64 = self.state.waiting.values().map(Packed::bytes).sum();
         self.options.check_memory(subspaces[0], bytes_needed(&wanted, 1) + waiting)?;
         let mut bytes = Planes::new();
         bytes.load(&wanted, |subspace, out| load_worth(opened.table(subspace), out))?;
@@ -119,7 +155,7 @@ impl Run<'_> {
         let mut jobs = Vec::new();
         for &subspace in subspaces {
             (self.progress)(Progress::Started { subspace, slots: opened.table(subspace).slots() });
-            let (reaches, open) = (reaches(self.rules, subspace), self.waiting.contains_key(&subspace));
+            let (reaches, open) = (reaches(self.rules, subspace), self.state.waiting.contains_key(&subspace));
             let marks = self.take(Keyed::stored(subspace), &mut bytes)?;
             jobs.push(Job { subspace, reaches, marks, open });
         }
@@ -140,7 +176,7 @@ impl Run<'_> {
     fn take(&mut self, keyed: Keyed, bytes: &mut Planes<u8>) -> Result<Marks, CensusError> {
         let mut bytes = bytes.take(keyed);
         if keyed.is_stored()
-            && let Some(packed) = self.waiting.remove(&keyed.subspace)
+            && let Some(packed) = self.state.waiting.remove(&keyed.subspace)
         {
             let marks = packed.unpack()?;
             bytes.par_iter_mut().zip(marks).for_each(|(byte, marks)| *byte |= marks);
@@ -224,13 +260,11 @@ impl Run<'_> {
     /// Counts what is marked.
     fn finish(&mut self, job: &Job, opened: &Opened, places: &Planes<()>) -> Result<(), CensusError> {
         let table = opened.table(job.subspace);
-        let mut arising = match table.width() {
+        let counted = match table.width() {
             Width::Narrow => self.count::<u8>(job, table, places)?,
             Width::Wide => self.count::<u16>(job, table, places)?,
         };
-        arising.all = table.statistics().clone();
-        self.found.insert(job.subspace, arising);
-        (self.progress)(Progress::Finished { subspace: job.subspace });
+        self.state.counted.insert(job.subspace, counted);
         Ok(())
     }
 
@@ -239,7 +273,7 @@ impl Run<'_> {
         job: &Job,
         table: &Table,
         places: &Planes<()>,
-    ) -> Result<Arising, CensusError> {
+    ) -> Result<Counted, CensusError> {
         let mut codes = zeroed::<T>(table.slots());
         table.plies()?.load(&mut codes)?;
         self.walk(&Counter { own: &job.marks, codes }, job, places)
@@ -256,10 +290,10 @@ impl Run<'_> {
         for turned in turned {
             let keyed = Keyed::stored(turned.keyed().subspace);
             // What an even unit met the other way round has been counted.
-            if self.found.contains_key(&keyed.subspace) {
+            if self.state.counted.contains_key(&keyed.subspace) {
                 continue;
             }
-            let stored = match self.waiting.remove(&keyed.subspace) {
+            let stored = match self.state.waiting.remove(&keyed.subspace) {
                 Some(packed) => Marks::from_bits(keyed, packed.unpack()?),
                 None => Marks::new(keyed),
             };
@@ -272,7 +306,7 @@ impl Run<'_> {
     fn wait(&mut self, marks: Marks) -> Result<(), CensusError> {
         let (subspace, bits) = (marks.keyed().subspace, marks.into_bits());
         if bits.par_iter().any(|&bits| bits & BOTH != 0) {
-            self.waiting.insert(subspace, Packed::new(&bits)?);
+            self.state.waiting.insert(subspace, Packed::new(&bits)?);
         }
         Ok(())
     }
@@ -333,28 +367,28 @@ struct Counter<'a, T> {
 }
 
 impl<T: Code> Judge<()> for Counter<'_, T> {
-    type Found = Arising;
+    type Found = Counted;
 
-    fn nothing(&self) -> Arising {
-        Arising::default()
+    fn nothing(&self) -> Counted {
+        Counted::default()
     }
 
     #[inline]
-    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, (), A_MOVES>, arising: &mut Arising) {
+    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, (), A_MOVES>, (any, keeping): &mut Counted) {
         let marks = self.own.at(visit.place());
         if marks & BOTH == 0 || !visit.is_representative() {
             return;
         }
         let code = self.codes[visit.place()].widened();
-        for (mark, statistics) in [(ANY, &mut arising.any), (KEEPING, &mut arising.keeping)] {
+        for (mark, statistics) in [(ANY, any), (KEEPING, keeping)] {
             if marks & mark != 0 {
                 statistics.count(code, visit.slot());
             }
         }
     }
 
-    fn append(&self, arising: &mut Arising, later: Arising) {
-        arising.any.append(&later.any);
-        arising.keeping.append(&later.keeping);
+    fn append(&self, (any, keeping): &mut Counted, later: Counted) {
+        any.append(&later.0);
+        keeping.append(&later.1);
     }
 }

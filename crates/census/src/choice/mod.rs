@@ -1,17 +1,21 @@
 //! How forgiving positions are: how many of their moves keep what they are worth.
 
+mod kept;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::{Subspace, Unit};
 use millwright_rules::Rules;
 use millwright_table::{Code, Outcome, TableDirectory, Width};
 use millwright_walk::{Ended, Judge, Keyed, Planes, Successor, Visit, Walk, bytes_needed, reaches, wanted};
+use serde::{Deserialize, Serialize};
 
+use self::kept::Kept;
 use crate::values::{Opened, outcome};
 use crate::{CensusError, CensusOptions, Progress};
 
 /// Positions of one worth, up to symmetry, by how many of their moves keep it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keeping {
     /// At place n, how many positions have n moves that keep what they are worth.
     pub positions: Vec<u64>,
@@ -67,7 +71,7 @@ struct Tally {
 }
 
 /// What is counted over a subspace.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// Won positions.
     pub won: Keeping,
@@ -87,7 +91,8 @@ impl Choice {
 }
 
 /// Counts over some subspaces, whose tables must be there with all that their moves lead to. Work is done in the current
-/// thread pool.
+/// thread pool. What is counted is kept beside the tables, and not counted again as long as these are the same; where it cannot be
+/// kept, `progress` hears why.
 ///
 /// # Errors
 /// If a table is missing, damaged or reduced, the memory does not suffice, or the stop flag was raised.
@@ -98,52 +103,84 @@ pub fn count(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<Subspace, Choice>, CensusError> {
     // What is missing is better known before hours of work than after.
-    Opened::new(directory, subspaces.iter().copied())?;
+    let opened = Opened::new(directory, subspaces.iter().copied())?;
+    let mut run = Run { rules: directory.rules(), options, progress, kept: Some(Kept::read(directory)) };
+    let mut counted = run.counted_before(&opened, subspaces);
     let mut by_unit: BTreeMap<((u8, u8), Unit), Vec<Subspace>> = BTreeMap::new();
-    for &subspace in subspaces {
+    for &subspace in subspaces.iter().filter(|subspace| !counted.contains_key(subspace)) {
         let unit = Unit::of(subspace);
         by_unit.entry((unit.order(), unit)).or_default().push(subspace);
     }
-    let mut counted = BTreeMap::new();
     for of_unit in by_unit.into_values() {
         let opened = Opened::new(directory, of_unit.iter().copied())?;
-        let (rules, of_unit) = (directory.rules(), &of_unit[..]);
         counted.extend(match opened.width() {
-            Width::Narrow => unit::<u8>(rules, &opened, of_unit, options, progress)?,
-            Width::Wide => unit::<u16>(rules, &opened, of_unit, options, progress)?,
+            Width::Narrow => run.unit::<u8>(&opened, &of_unit)?,
+            Width::Wide => run.unit::<u16>(&opened, &of_unit)?,
         });
     }
     Ok(counted)
 }
 
-fn unit<T: Code>(
-    rules: &Rules,
-    opened: &Opened,
-    subspaces: &[Subspace],
-    options: &CensusOptions<'_>,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Vec<(Subspace, Choice)>, CensusError> {
-    let mut choices = Vec::new();
-    let mut planes = Planes::<T>::new();
-    for &subspace in subspaces {
-        options.check_stop()?;
-        progress(Progress::Started { subspace, slots: opened.table(subspace).slots() });
-        let reaches = reaches(rules, subspace);
-        let wanted: BTreeSet<Keyed> = wanted(subspace, &reaches);
-        options.check_memory(subspace, bytes_needed(&wanted, size_of::<T>()))?;
-        opened.load(&mut planes, &wanted)?;
-        let walk = Walk::new(rules, subspace, &reaches, &planes);
-        let counter = Counter { stored: planes.get(Keyed::stored(subspace)) };
-        let mut looked = |slots| progress(Progress::Looked { subspace, slots });
-        let choice = match walk.run(&counter, options.stop, &mut looked) {
-            Ended::Done(choice) => choice,
-            Ended::Stopped => return Err(CensusError::Stopped),
-            Ended::Strayed(to) => return Err(CensusError::Strayed { from: subspace, to }),
+struct Run<'a> {
+    rules: &'a Rules,
+    options: &'a CensusOptions<'a>,
+    progress: &'a mut dyn FnMut(Progress),
+    /// Where what is counted is kept, if it can be.
+    kept: Option<Kept<'a>>,
+}
+
+impl Run<'_> {
+    /// What need not be counted again.
+    fn counted_before(&mut self, opened: &Opened, subspaces: &[Subspace]) -> BTreeMap<Subspace, Choice> {
+        let of = |&subspace: &Subspace| {
+            let choice = self.kept.as_ref()?.of(subspace, &opened.hash_around(self.rules, subspace))?;
+            Some((subspace, choice.clone()))
         };
-        choices.push((subspace, choice));
-        progress(Progress::Finished { subspace });
+        let counted: BTreeMap<Subspace, Choice> = subspaces.iter().filter_map(of).collect();
+        if !counted.is_empty() {
+            (self.progress)(Progress::CountedBefore { subspaces: counted.keys().copied().collect() });
+        }
+        counted
     }
-    Ok(choices)
+
+    fn unit<T: Code>(
+        &mut self,
+        opened: &Opened,
+        subspaces: &[Subspace],
+    ) -> Result<Vec<(Subspace, Choice)>, CensusError> {
+        let mut choices = Vec::new();
+        let mut planes = Planes::<T>::new();
+        for &subspace in subspaces {
+            self.options.check_stop()?;
+            (self.progress)(Progress::Started { subspace, slots: opened.table(subspace).slots() });
+            let reaches = reaches(self.rules, subspace);
+            let wanted: BTreeSet<Keyed> = wanted(subspace, &reaches);
+            self.options.check_memory(subspace, bytes_needed(&wanted, size_of::<T>()))?;
+            opened.load(&mut planes, &wanted)?;
+            let walk = Walk::new(self.rules, subspace, &reaches, &planes);
+            let counter = Counter { stored: planes.get(Keyed::stored(subspace)) };
+            let mut looked = |slots| (self.progress)(Progress::Looked { subspace, slots });
+            let choice = match walk.run(&counter, self.options.stop, &mut looked) {
+                Ended::Done(choice) => choice,
+                Ended::Stopped => return Err(CensusError::Stopped),
+                Ended::Strayed(to) => return Err(CensusError::Strayed { from: subspace, to }),
+            };
+            self.keep(opened, subspace, &choice);
+            choices.push((subspace, choice));
+            (self.progress)(Progress::Finished { subspace });
+        }
+        Ok(choices)
+    }
+
+    /// Keeps what was counted of a subspace.
+    fn keep(&mut self, opened: &Opened, subspace: Subspace, choice: &Choice) {
+        if let Some(kept) = &mut self.kept
+            && let Err(source) = kept.keep(subspace, opened.hash_around(self.rules, subspace), choice.clone())
+        {
+            (self.progress)(Progress::Unkept { path: kept.path().to_owned(), source });
+            self.kept = None;
+        }
+    }
 }
 
 /// Counts the moves of every position.
