@@ -5,8 +5,12 @@ use std::process::Command;
 
 use crate::binary::{Db, MILLWRIGHT, Ran, ran};
 
+/// How much larger the program itself is with debug assertions, in KiB. What has no room for the program is never begun.
+const LARGER: u32 = if cfg!(debug_assertions) { 14_000 } else { 0 };
+
 /// Runs a command with so much address space, in KiB.
 fn with_addresses(kilobytes: u32, db: &Db, args: &[&str]) -> Ran {
+    let kilobytes = kilobytes + LARGER;
     let script = format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command
