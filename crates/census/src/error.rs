@@ -50,6 +50,14 @@ pub enum CensusError {
     /// What can arise could not be put away.
     #[error("marks on positions could not be compressed in memory: {0}")]
     Pack(#[from] std::io::Error),
+    /// What was found before is gone or damaged.
+    #[error("what can arise in subspace {subspace} is no longer known: remove {} and count again", path.display())]
+    Marks {
+        /// Of which subspace.
+        subspace: Subspace,
+        /// The directory that has it.
+        path: PathBuf,
+    },
     /// The stop flag was raised.
     #[error("stopped before everything was counted")]
     Stopped,

@@ -1,8 +1,9 @@
-//! How far a run has come, beside the tables, so that another can go on where it stopped.
+//! What a run has found, beside the tables, so that another can go on where it stopped.
 //!
-//! `reach/9-9` has what was counted of the game that begins with nine stones each, in `counted.json`, and the marks that
-//! wait for their units, each in a file named by its hash. `counted.json` names them and is written last: whatever ends a
-//! run, it stands for a whole state. It is believed only if it names the very tables that are there.
+//! `reach/9-9` has what was counted of the game that begins with nine stones each, in `counted.json`, and marks, each in a
+//! file named by its hash: those of subspaces that were counted, and those that wait for their units. `counted.json` names them and
+//! is written last: whatever ends a run, it stands for a whole state. It is believed only if it names the very tables that are
+//! there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::TryLockError;
@@ -18,6 +19,7 @@ use millwright_table::{
 use serde::{Deserialize, Serialize};
 
 use super::packed::Packed;
+use crate::CensusError;
 
 /// Changes when the meaning of the files does.
 const FORMAT: u16 = 1;
@@ -37,6 +39,8 @@ pub(super) type Counted = (Statistics, Statistics);
 pub(super) struct State {
     /// What can arise of the subspaces that were counted.
     pub(super) counted: BTreeMap<Subspace, Counted>,
+    /// The names of the marks in them, where something can arise and it could be kept.
+    pub(super) marked: BTreeMap<Subspace, String>,
     /// Marks in units whose turn has not come.
     pub(super) waiting: BTreeMap<Subspace, Packed>,
 }
@@ -56,7 +60,9 @@ struct Stored {
     format: u16,
     tables: String,
     counted: BTreeMap<String, [StoredStatistics; 2]>,
-    /// Marks by the hash in the names of their files.
+    /// Marks in subspaces that were counted, by the hash in the names of their files.
+    marked: BTreeMap<String, String>,
+    /// Marks in those that were not.
     waiting: BTreeMap<String, String>,
 }
 
@@ -93,8 +99,7 @@ impl<'a> Journal<'a> {
         rules: &Rules,
         tables: String,
     ) -> io::Result<(Self, State)> {
-        let start = format!("{}-{}", rules.stones.white.get(), rules.stones.black.get());
-        let (disk, path) = (directory.disk(), directory.path().join(REACH).join(start));
+        let (disk, path) = (directory.disk(), path_of(directory, rules));
         create_directories(disk, &path)?;
         let lock = disk.create(&path.join(LOCK))?;
         lock.try_lock(false).map_err(|error| match error {
@@ -109,26 +114,35 @@ impl<'a> Journal<'a> {
     }
 
     fn read(&self) -> Option<State> {
-        let text = read_text(self.disk, &self.path.join(COUNTED), MOST_TEXT).ok()?;
-        let stored: Stored = serde_json::from_str(&text).ok()?;
-        if stored.format != FORMAT || stored.tables != self.tables {
-            return None;
-        }
+        let stored = Stored::read(self.disk, &self.path).filter(|stored| stored.tables == self.tables)?;
         let counted = stored.counted.into_iter().map(|(subspace, [any, keeping])| {
             let counted: Counted = (any.into(), keeping.into());
             Some((subspace.parse().ok()?, counted))
         });
+        let marked = stored.marked.into_iter().map(|(subspace, hash)| {
+            let subspace = subspace.parse().ok()?;
+            self.disk.open(&marks(&self.path, subspace, &hash)).ok()?;
+            Some((subspace, hash))
+        });
         let waiting = stored.waiting.into_iter().map(|(subspace, hash)| {
             let subspace = subspace.parse().ok()?;
-            let bytes = read_bytes(self.disk, &self.marks(subspace, &hash), MOST_MARKS).ok()?;
-            Some((subspace, Packed::from_bytes(&bytes, &hash)?))
+            Some((subspace, read_marks(self.disk, &self.path, subspace, &hash)?))
         });
-        Some(State { counted: counted.collect::<Option<_>>()?, waiting: waiting.collect::<Option<_>>()? })
+        Some(State {
+            counted: counted.collect::<Option<_>>()?,
+            marked: marked.collect::<Option<_>>()?,
+            waiting: waiting.collect::<Option<_>>()?,
+        })
     }
 
-    /// Where marks are.
-    fn marks(&self, subspace: Subspace, hash: &str) -> PathBuf {
-        self.path.join(format!("{subspace}-{hash}{MARKS}"))
+    /// Writes the marks of a subspace that was counted. They are kept when the state is written that has their name.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn write_marks(&self, subspace: Subspace, packed: &Packed) -> io::Result<String> {
+        let hash = packed.hash().to_hex().to_string();
+        write_bytes(self.disk, &marks(&self.path, subspace, &hash), &packed.to_bytes())?;
+        Ok(hash)
     }
 
     /// Writes how far the run has come.
@@ -138,12 +152,13 @@ impl<'a> Journal<'a> {
     pub(super) fn write(&self, state: &State) -> io::Result<()> {
         let there: BTreeSet<PathBuf> = self.disk.files(&self.path)?.into_iter().collect();
         let mut named = BTreeSet::from([self.path.join(COUNTED), self.path.join(LOCK)]);
+        named.extend(state.marked.iter().map(|(&subspace, hash)| marks(&self.path, subspace, hash)));
         let mut waiting = BTreeMap::new();
         for (&subspace, packed) in &state.waiting {
             let hash = packed.hash().to_hex().to_string();
-            let path = self.marks(subspace, &hash);
+            let path = marks(&self.path, subspace, &hash);
             if !there.contains(&path) {
-                write_bytes(self.disk, &path, &packed.to_bytes())?;
+                self.write_marks(subspace, packed)?;
             }
             named.insert(path);
             waiting.insert(subspace.to_string(), hash);
@@ -151,8 +166,14 @@ impl<'a> Journal<'a> {
         let counted = state.counted.iter();
         let counted =
             counted.map(|(subspace, (any, keeping))| (subspace.to_string(), [any.into(), keeping.into()]));
-        let stored =
-            Stored { format: FORMAT, tables: self.tables.clone(), counted: counted.collect(), waiting };
+        let marked = state.marked.iter().map(|(subspace, hash)| (subspace.to_string(), hash.clone()));
+        let stored = Stored {
+            format: FORMAT,
+            tables: self.tables.clone(),
+            counted: counted.collect(),
+            marked: marked.collect(),
+            waiting,
+        };
         write_text(self.disk, &self.path.join(COUNTED), &serde_json::to_string(&stored)?)?;
         there.difference(&named).try_for_each(|path| self.disk.remove(path))
     }
@@ -160,5 +181,60 @@ impl<'a> Journal<'a> {
     /// Where the files are.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+impl Stored {
+    fn read(disk: &dyn Disk, path: &Path) -> Option<Self> {
+        let text = read_text(disk, &path.join(COUNTED), MOST_TEXT).ok()?;
+        let stored: Self = serde_json::from_str(&text).ok()?;
+        (stored.format == FORMAT).then_some(stored)
+    }
+}
+
+/// Where the files of a game are.
+fn path_of(directory: &TableDirectory, rules: &Rules) -> PathBuf {
+    let start = format!("{}-{}", rules.stones.white.get(), rules.stones.black.get());
+    directory.path().join(REACH).join(start)
+}
+
+/// The file of some marks.
+fn marks(path: &Path, subspace: Subspace, hash: &str) -> PathBuf {
+    path.join(format!("{subspace}-{hash}{MARKS}"))
+}
+
+fn read_marks(disk: &dyn Disk, path: &Path, subspace: Subspace, hash: &str) -> Option<Packed> {
+    Packed::from_bytes(&read_bytes(disk, &marks(path, subspace, hash), MOST_MARKS).ok()?, hash)
+}
+
+/// What runs have found so far, to be asked about.
+pub(super) struct Found<'a> {
+    disk: &'a dyn Disk,
+    path: PathBuf,
+    stored: Option<Stored>,
+}
+
+impl<'a> Found<'a> {
+    /// What was found with these tables.
+    pub(super) fn read(directory: &'a TableDirectory, rules: &Rules, tables: &str) -> Self {
+        let (disk, path) = (directory.disk(), path_of(directory, rules));
+        let stored = Stored::read(disk, &path).filter(|stored| stored.tables == tables);
+        Self { disk, path, stored }
+    }
+
+    /// The marks of a subspace, of no slots where nothing of it can arise; `None` if it was not counted.
+    ///
+    /// # Errors
+    /// If it was, and the marks are not what they were.
+    pub(super) fn marks(&self, subspace: Subspace) -> Result<Option<Packed>, CensusError> {
+        let name = subspace.to_string();
+        let counted = self.stored.as_ref().and_then(|stored| Some((stored, stored.counted.get(&name)?)));
+        let Some((stored, [any, _])) = counted else { return Ok(None) };
+        if any.positions == 0 {
+            return Ok(Some(Packed::new(&[])?));
+        }
+        let packed =
+            stored.marked.get(&name).and_then(|hash| read_marks(self.disk, &self.path, subspace, hash));
+        packed.map(Some).ok_or_else(|| CensusError::Marks { subspace, path: self.path.clone() })
     }
 }

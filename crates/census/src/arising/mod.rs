@@ -11,8 +11,9 @@ mod journal;
 mod packed;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 
-use millwright_index::{Subspace, Unit, UnitGraph};
+use millwright_index::{Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_rules::{Position, Rules};
 use millwright_table::{Code, Outcome, REACH, Statistics, Table, TableDirectory, Width};
 use millwright_walk::{
@@ -21,7 +22,7 @@ use millwright_walk::{
 };
 use rayon::prelude::*;
 
-use self::journal::{Counted, Journal, State};
+use self::journal::{Counted, Found, Journal, State};
 use self::packed::Packed;
 use crate::values::{Opened, hash_of, open, outcome};
 use crate::{CensusError, CensusOptions, Progress};
@@ -61,6 +62,60 @@ pub struct Arising {
     pub keeping: Statistics,
 }
 
+/// How a position can arise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arises {
+    /// By no play at all.
+    Never,
+    /// Only after somebody gave away his result.
+    ByMistakes,
+    /// Even if nobody does.
+    Keeping,
+}
+
+/// How single positions can arise, as a run has found.
+pub struct Followed<'a> {
+    found: Found<'a>,
+    /// What is marked in the subspace that was asked about last.
+    last: Option<(Subspace, Packed)>,
+}
+
+impl<'a> Followed<'a> {
+    /// What was found of a game.
+    ///
+    /// # Errors
+    /// If a table is missing, damaged or reduced.
+    pub fn open(directory: &'a TableDirectory, rules: &Rules) -> Result<Self, CensusError> {
+        let tables = hash_of(&open_all(directory, rules)?);
+        Ok(Self { found: Found::read(directory, rules, &tables), last: None })
+    }
+
+    /// How a position can arise, in its colours or, once all stones are placed, in the others; `None` if the game has not been
+    /// followed so far, or nothing could be kept.
+    ///
+    /// # Errors
+    /// If what was found is damaged, or memory cannot be had.
+    pub fn arises(&mut self, position: &Position) -> Result<Option<Arises>, CensusError> {
+        let subspace = Subspace::of(position);
+        if self.last.as_ref().is_none_or(|(last, _)| *last != subspace) {
+            self.last = self.found.marks(subspace)?.map(|marks| (subspace, marks));
+        }
+        let Some((_, marks)) = &self.last else { return Ok(None) };
+        let (_, slot) = UnitIndex::new(Unit::of(subspace)).slot_of(position);
+        let bits = marks.at(slot.0)?.unwrap_or(0);
+        Ok(Some(match (bits & ANY != 0, bits & KEEPING != 0) {
+            (_, true) => Arises::Keeping,
+            (true, false) => Arises::ByMistakes,
+            (false, false) => Arises::Never,
+        }))
+    }
+}
+
+/// Opens the tables of the whole game: what is missing is better known before hours of work than after.
+fn open_all(directory: &TableDirectory, rules: &Rules) -> Result<Vec<Table>, CensusError> {
+    UnitGraph::complete(rules).subspaces().map(|subspace| open(directory, subspace)).collect()
+}
+
 /// Follows all play from the start. The tables of the whole game must be there. Work is done in the current thread pool. What is
 /// done is kept beside the tables, and not done again as long as these are the same; where it cannot be kept, `progress` hears why.
 ///
@@ -73,9 +128,7 @@ pub fn count(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<Subspace, Arising>, CensusError> {
     let graph = UnitGraph::complete(rules);
-    // What is missing is better known before hours of work than after.
-    let tables =
-        graph.subspaces().map(|subspace| open(directory, subspace)).collect::<Result<Vec<_>, _>>()?;
+    let tables = open_all(directory, rules)?;
     let (journal, mut state) = match Journal::open(directory, rules, hash_of(&tables)) {
         Ok((journal, state)) => (Some(journal), state),
         Err(source) => {
@@ -131,8 +184,13 @@ struct Job {
 impl Run<'_> {
     /// Keeps what has been done.
     fn keep(&mut self) {
+        self.journal_does(|journal, state| journal.write(state));
+    }
+
+    /// Does something with the journal, if there is one. One that fails is not used any more.
+    fn journal_does(&mut self, does: impl FnOnce(&Journal<'_>, &mut State) -> io::Result<()>) {
         if let Some(journal) = &self.journal
-            && let Err(source) = journal.write(&self.state)
+            && let Err(source) = does(journal, &mut self.state)
         {
             (self.progress)(Progress::Unkept { path: journal.path().to_owned(), source });
             self.journal = None;
@@ -166,7 +224,7 @@ impl Run<'_> {
         while let Some(at) = jobs.iter().position(|job| job.open) {
             self.follow(&mut jobs, at, &mut targets, &places)?;
         }
-        for job in &jobs {
+        for job in jobs {
             self.finish(job, opened, &places)?;
         }
         self.put_away(targets)
@@ -258,13 +316,22 @@ impl Run<'_> {
     }
 
     /// Counts what is marked.
-    fn finish(&mut self, job: &Job, opened: &Opened, places: &Planes<()>) -> Result<(), CensusError> {
+    fn finish(&mut self, job: Job, opened: &Opened, places: &Planes<()>) -> Result<(), CensusError> {
         let table = opened.table(job.subspace);
         let counted = match table.width() {
-            Width::Narrow => self.count::<u8>(job, table, places)?,
-            Width::Wide => self.count::<u16>(job, table, places)?,
+            Width::Narrow => self.count::<u8>(&job, table, places)?,
+            Width::Wide => self.count::<u16>(&job, table, places)?,
         };
-        self.state.counted.insert(job.subspace, counted);
+        let (subspace, arises) = (job.subspace, counted.0.positions > 0);
+        self.state.counted.insert(subspace, counted);
+        if arises {
+            job.marks.share_with_duplicates(BOTH);
+            let packed = Packed::new(&job.marks.into_bits())?;
+            self.journal_does(|journal, state| {
+                state.marked.insert(subspace, journal.write_marks(subspace, &packed)?);
+                Ok(())
+            });
+        }
         Ok(())
     }
 

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use millwright_census::arising::{Arising, count};
-use millwright_index::{Subspace, UnitGraph};
+use millwright_census::arising::{Arises, Arising, Followed, count};
+use millwright_index::{Slot, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_oracle::{Solution, State, Value, turns};
-use millwright_rules::{Game, Rules};
-use millwright_table::{Content, Statistics};
+use millwright_rules::notation::parse_position;
+use millwright_rules::{Color, Game, Position, Rules};
+use millwright_table::{Content, Statistics, TableDirectory};
 
 use crate::slow::{Orbit, arising_from_the_start, options, rules, solved, subspace_of};
 
@@ -68,15 +69,71 @@ fn agrees(game: Game, white: u8, black: u8) -> BTreeMap<Subspace, Arising> {
     assert_eq!(found.len(), subspaces.len());
     for subspace in subspaces {
         let arising = &found[&subspace];
-        let any =
+        let of_any =
             any.get(&subspace).map_or(Counts::default(), |all| counts_of(all.iter().map(|(_, value)| value)));
         let keeping = keeping.get(&subspace).map_or(Counts::default(), counts_of);
-        assert_eq!(counts(&arising.any), any, "{game} {subspace}: by any play");
+        assert_eq!(counts(&arising.any), of_any, "{game} {subspace}: by any play");
         assert_eq!(counts(&arising.keeping), keeping, "{game} {subspace}: if nobody gives away his result");
         assert_eq!(&arising.all, directory.open(subspace).unwrap().statistics());
         assert!(arising.any.positions <= arising.all.positions);
     }
+    single_positions_add_up(&directory, &rules, &found);
+    let mut followed = Followed::open(&directory, &rules).unwrap();
+    for (state, _) in any.values().filter(|states| states.len() < 20_000).flatten() {
+        let arises = followed.arises(&position_of(state, &rules)).unwrap();
+        assert!(matches!(arises, Some(Arises::ByMistakes | Arises::Keeping)), "{state:?}: {arises:?}");
+    }
     found
+}
+
+/// The same position for the tables.
+fn position_of(state: &State, rules: &Rules) -> Position {
+    let side = |color| {
+        let points: String = state.points_of(color).map(|point| point.to_string()).collect();
+        format!("{points}.{}", state.in_hand(color))
+    };
+    let turn = if state.mover() == Color::White { "w" } else { "b" };
+    let text = format!("{turn}_{}_{}", side(Color::White), side(Color::Black));
+    parse_position(&text, rules).unwrap()
+}
+
+/// Asked about one by one, as many positions can arise as were counted.
+fn single_positions_add_up(directory: &TableDirectory, rules: &Rules, found: &BTreeMap<Subspace, Arising>) {
+    let mut followed = Followed::open(directory, rules).unwrap();
+    for (&subspace, arising) in found.iter().filter(|(_, arising)| arising.all.positions < 20_000) {
+        let unit = Unit::of(subspace);
+        let (index, plane) = (UnitIndex::new(unit), unit.plane_of(subspace));
+        let (mut any, mut keeping) = (0, 0);
+        for slot in (0..index.slots()).map(Slot) {
+            let (a, c) = index.sets_of_slot(slot);
+            let arises = followed.arises(&index.position_of(plane, slot)).unwrap().unwrap();
+            if UnitIndex::is_representative(a, c) {
+                any += u64::from(arises != Arises::Never);
+                keeping += u64::from(arises == Arises::Keeping);
+            }
+        }
+        assert_eq!((any, keeping), (arising.any.positions, arising.keeping.positions), "{subspace}");
+    }
+}
+
+/// Gasser's example, made smaller: who has a closed mill has taken a stone for it, so the other cannot have all of his on the
+/// board.
+#[test]
+fn beside_a_closed_mill_not_all_stones_of_the_other_are_on_the_board() {
+    let rules = rules(Game::Standard, 4, 4);
+    let (_db, directory) = solved(Game::Standard, &rules, Content::Plies);
+    let arises = |text: &str| {
+        let position = parse_position(text, &rules).unwrap();
+        Followed::open(&directory, &rules).unwrap().arises(&position).unwrap()
+    };
+    let with_a_mill = ["w_a1a4a7g7_b2d2f4e5", "b_a1a4a7g7_b2d2f4e5", "w_b2d2f4e5_a1a4a7g7"];
+    assert_eq!(arises(with_a_mill[0]), None, "nobody has followed the game");
+    count(&directory, &rules, &options(), &mut |_| {}).unwrap();
+    for text in with_a_mill {
+        assert_eq!(arises(text), Some(Arises::Never), "{text}");
+    }
+    assert_ne!(arises("w_a1a4b6g7_b2d2f4e5"), Some(Arises::Never), "no mill");
+    assert_ne!(arises("w_a1a4a7g7_b2d2f4"), Some(Arises::Never), "one stone was taken");
 }
 
 fn total(found: &BTreeMap<Subspace, Arising>, of: impl Fn(&Arising) -> u64) -> u64 {

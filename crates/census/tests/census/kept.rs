@@ -6,11 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use millwright_census::arising::{self, Arising};
+use millwright_census::arising::{self, Arises, Arising, Followed};
 use millwright_census::choice::{self, Choice};
 use millwright_census::{CensusError, CensusOptions, Progress};
 use millwright_index::{Subspace, UnitGraph};
-use millwright_rules::{Game, Rules};
+use millwright_rules::{Game, Position, Rules};
 use millwright_table::{CHOICE, Content, REACH, TableDirectory};
 
 use crate::slow::{options, rules, solved};
@@ -126,7 +126,7 @@ fn stop_early(directory: &TableDirectory, rules: &Rules) {
     let stopped = CensusOptions { stop: &stop, ..options() };
     let found = REACHED(directory, rules, &stopped, &mut |event| {
         told.hear(event);
-        stop.store(told.started == 5, Ordering::Relaxed);
+        stop.store(told.started == 2, Ordering::Relaxed);
     });
     assert!(matches!(found.unwrap_err(), CensusError::Stopped));
 }
@@ -155,7 +155,7 @@ fn whatever_is_wrong_with_a_file_the_count_begins_anew() {
         |path, bytes| {
             let mut changed = bytes.to_vec();
             // In the text this is in the hash of the tables.
-            changed[30] ^= 1;
+            changed[24] ^= 1;
             fs::write(path, changed).unwrap();
         },
         |path, _| fs::write(path, "").unwrap(),
@@ -164,15 +164,27 @@ fn whatever_is_wrong_with_a_file_the_count_begins_anew() {
         for (number, damage) in damages.iter().enumerate() {
             put_back();
             damage(path, bytes);
+            let what = format!("damage {number} to {}", path.display());
             let (found, told) = run(REACHED, &directory, &rules);
-            assert_eq!(told.before, 0, "damage {number} to {}", path.display());
-            assert_eq!(found, expected, "damage {number} to {}", path.display());
+            assert_eq!(found, expected, "{what}");
+            // Of what was counted only the count is needed; it is when somebody asks about a position that marks are missed.
+            let of_counted = path.file_name().unwrap().to_str().unwrap().starts_with("0_0_3_3-");
+            let is_noticed = number == 0 || !of_counted;
+            assert_eq!(told.before == 0, is_noticed, "{what}");
+            let arises = Followed::open(&directory, &rules).unwrap().arises(&Position::start(&rules));
+            match arises {
+                Ok(arises) => assert!(is_noticed && arises == Some(Arises::Keeping), "{what}: {arises:?}"),
+                Err(error) => {
+                    assert!(!is_noticed && matches!(error, CensusError::Marks { .. }), "{what}: {error}");
+                }
+            }
         }
     }
     put_back();
     let (found, told) = run(REACHED, &directory, &rules);
     assert!(told.before > 0 && found == expected, "{told:?}");
-    assert_eq!(files(&directory).len(), 1, "no marks are left at the end");
+    let subspaces = found.values().filter(|arising| arising.any.positions > 0).count();
+    assert_eq!(files(&directory).len(), 1 + subspaces, "no marks wait any more");
 }
 
 #[test]

@@ -286,15 +286,21 @@ pub(crate) struct StatsArgs {
   millwright reach standard --stones 3
   millwright reach standard --stones 3 --format csv > reach.csv
   millwright reach lasker --stones 3 --threads 2 --format json
+  millwright reach standard --stones 4 w_a1a4a7g7_b2d2f4e5
 
 Follows all play from the empty board through the tables of the whole game, which must be there with their plies. Counts
 twice: the positions that can arise by any play, and those that can arise if nobody gives away his result, where a player
 who wins or draws makes only moves that still win or draw. Symmetric positions count as one.
 The standard game takes about as long as `verify`. What is counted is kept beside the tables: after Ctrl-C the same command
-goes on, and in the end it tells the result again without counting.")]
+goes on, and in the end it tells the result again without counting.
+
+With positions it tells of each whether it can arise. Once all stones are placed that is so if it can with colours exchanged.")]
 pub(crate) struct ReachArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
+    /// Tell of these positions alone whether they can arise
+    #[arg(value_name = "POSITION")]
+    pub(crate) positions: Vec<String>,
     #[command(flatten)]
     pub(crate) db: DbArgs,
     #[command(flatten)]

@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use millwright_census::arising::{self, Arising};
+use anyhow::Context;
+use millwright_census::arising::{self, Arises, Arising, Followed};
 use millwright_index::{Subspace, UnitGraph};
 use millwright_records::RulesFields;
-use millwright_rules::Value;
+use millwright_rules::{Position, Value};
 use millwright_table::Statistics;
 use serde::Serialize;
 
@@ -26,6 +27,20 @@ struct ReachRecord {
     rules: RulesFields,
     subspaces: Vec<ReachedRecord>,
     total: Reached,
+}
+
+#[derive(Serialize)]
+struct PositionsRecord {
+    positions: Vec<PositionRecord>,
+}
+
+#[derive(Serialize)]
+struct PositionRecord {
+    position: String,
+    /// Whether it can arise by any play.
+    any: bool,
+    /// Whether it can if nobody gives away his result.
+    keeping: bool,
 }
 
 #[derive(Serialize)]
@@ -50,11 +65,23 @@ struct Reached {
 pub(crate) fn run(args: &ReachArgs, streams: &mut Streams) -> anyhow::Result<ExitCode> {
     let (directory, rules) = (args.db.directory(&args.rules), args.rules.rules());
     let subspaces: Vec<Subspace> = UnitGraph::complete(&rules).subspaces().collect();
+    let positions: Vec<Position> =
+        args.positions.iter().map(|text| args.rules.read_position(text)).collect::<anyhow::Result<_>>()?;
     let census = Census { rules: &args.rules, db: &args.db, threads: &args.threads, whole_game: true };
     let found = census.run(&subspaces, streams, |options, progress| {
         arising::count(&directory, &rules, options, progress)
     })?;
     let Some(found) = found else { return Ok(interrupt::exit_code()) };
+    if !positions.is_empty() {
+        tell_positions(
+            &args.positions,
+            &positions,
+            Followed::open(&directory, &rules)?,
+            args.format,
+            streams,
+        )?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let of_subspace = |(subspace, Arising { all, any, keeping }): (Subspace, Arising)| {
         let counts = |statistics: &Statistics| Counts::of(statistics, subspace, &rules);
         (subspace, Reached { all: counts(&all), any: counts(&any), keeping: counts(&keeping) })
@@ -78,6 +105,49 @@ pub(crate) fn run(args: &ReachArgs, streams: &mut Streams) -> anyhow::Result<Exi
         StatsFormat::Table => write_tables(game, &reached, &total, streams)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tells of each position whether it can arise.
+fn tell_positions(
+    typed: &[String],
+    positions: &[Position],
+    mut followed: Followed<'_>,
+    format: StatsFormat,
+    streams: &mut Streams,
+) -> anyhow::Result<()> {
+    let arising = typed.iter().zip(positions).map(|(typed, position)| {
+        let arises = followed.arises(position)?;
+        Ok((typed.clone(), arises.context("what can arise could not be kept beside the tables")?))
+    });
+    let arising: Vec<(String, Arises)> = arising.collect::<anyhow::Result<_>>()?;
+    let by = |arises: Arises| (arises != Arises::Never, arises == Arises::Keeping);
+    match format {
+        StatsFormat::Json => {
+            let records = arising.into_iter().map(|(position, arises)| {
+                let (any, keeping) = by(arises);
+                PositionRecord { position, any, keeping }
+            });
+            streams.json(&PositionsRecord { positions: records.collect() })?;
+        }
+        StatsFormat::Csv => {
+            writeln!(streams.results, "position,any,keeping")?;
+            for (position, arises) in arising {
+                let (any, keeping) = by(arises);
+                writeln!(streams.results, "{position},{any},{keeping}")?;
+            }
+        }
+        StatsFormat::Table => {
+            for (position, arises) in arising {
+                let words = match arises {
+                    Arises::Never => "cannot arise",
+                    Arises::ByMistakes => "can arise, but not if nobody gives away his result",
+                    Arises::Keeping => "can arise, even if nobody gives away his result",
+                };
+                writeln!(streams.results, "{position} {words}")?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn write_csv(reached: &[(Subspace, Reached)], streams: &mut Streams) -> anyhow::Result<()> {

@@ -63,6 +63,33 @@ fn reach_for_people_and_for_spreadsheets() {
 }
 
 #[test]
+fn single_positions_are_told_whether_they_can_arise() {
+    let db = solved();
+    // White has closed a mill and taken nothing; he has none; somebody gave away what he had.
+    let positions = ["w_a1a4a7_b2d2f4", "w_a1a4g7_b2d2f4", "w_a1d2.1_b2d1.1"];
+    let reach = [&["reach", "standard", "--stones", "3"], &positions[..]].concat();
+    assert_eq!(
+        db.run(&reach).expect_success(),
+        "w_a1a4a7_b2d2f4 cannot arise\n\
+         w_a1a4g7_b2d2f4 can arise, even if nobody gives away his result\n\
+         w_a1d2.1_b2d1.1 can arise, but not if nobody gives away his result\n"
+    );
+    let record = db.json(&reach);
+    let of = |field: &str| {
+        record["positions"].as_array().unwrap().iter().map(|one| one[field].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (of("position"), of("any")),
+        (positions.map(Value::from).to_vec(), [false, true, true].map(Value::from).to_vec())
+    );
+    let csv = db.run(&[&reach[..], &["--format", "csv"]].concat()).expect_success();
+    assert_eq!(csv.lines().next(), Some("position,any,keeping"));
+    assert_eq!(csv.lines().nth(1), Some("w_a1a4a7_b2d2f4,false,false"));
+    let error = db.run(&["reach", "standard", "--stones", "3", "w_a1a9_b2"]).expect_error();
+    assert!(error.contains("a9"), "{error}");
+}
+
+#[test]
 fn choices_add_up_to_the_statistics() {
     let db = solved();
     let choice = db.json(&["stats", "standard", "--stones", "3", "--by", "choice", "--threads", "1"]);
