@@ -119,8 +119,12 @@ mod tests {
         for count in [0, 1, 3, 4, 5, 1000, 4099, 4_194_304, 4_194_305, 9_000_001] {
             let (marks, packed) = (marks(count), Packed::new(&marks(count)).unwrap());
             assert_eq!(packed.unpack().unwrap(), marks);
-            for slot in [0, 1, 4_194_303, 4_194_304, 9_000_000] {
-                assert_eq!(packed.at(slot).unwrap(), marks.get(slot as usize).copied(), "{slot} of {count}");
+            for slot in [0_u32, 1, 4_194_303, 4_194_304, 9_000_000] {
+                assert_eq!(
+                    packed.at(slot.into()).unwrap(),
+                    marks.get(slot as usize).copied(),
+                    "{slot} of {count}"
+                );
             }
             let hash = packed.hash().to_hex();
             assert_eq!(Packed::from_bytes(&packed.to_bytes(), &hash), Some(packed));
