@@ -1,24 +1,34 @@
 //! Rows as a Parquet file, for whoever reads columns: pandas, `DuckDB`, R.
+//!
+//! Rows wait until there is a group for every thread. Each thread makes the columns of one group, and they are put into the
+//! file in order.
 
 use std::error::Error as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use bytes::Bytes;
 use millwright_table::Outcome;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::column::writer::{ColumnCloseResult, get_column_writer, get_typed_column_writer};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::{ColumnPath, Type};
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type};
+use rayon::ThreadPool;
+use rayon::prelude::*;
 
 use crate::error::ListingError;
 use crate::lines::ShortForm;
 use crate::listing::{Listing, Run};
 use crate::row::{Columns, Row};
 
-/// Rows in a group, which is written as a whole: 32 MiB of memory.
-const GROUP_ROWS: usize = 1 << 20;
+/// Rows in a group, which is written as a whole: 8 MiB of memory.
+const GROUP_ROWS: usize = 1 << 18;
+
+/// The most groups that wait for each other, however many threads there are.
+const MOST_GROUPS: usize = 8;
 
 /// Values that are given to a column at once.
 const BATCH: usize = 1 << 13;
@@ -30,7 +40,8 @@ impl Listing<'_> {
     /// # Errors
     /// As [`Listing::write_lines`].
     pub fn write_parquet(&self, run: Run<'_>, out: impl Write + Send) -> Result<u64, ListingError> {
-        let mut file = ParquetFile::begin(out, self.columns(), self.short_form()).map_err(of_parquet)?;
+        let columns = Groups::new(self.columns(), self.short_form()).map_err(of_parquet)?;
+        let mut file = ParquetFile::begin(out, columns, run.pool).map_err(of_parquet)?;
         self.for_each_rows(run, &mut |rows| file.add(rows).map_err(of_parquet))?;
         file.end().map_err(of_parquet)
     }
@@ -43,15 +54,6 @@ fn of_parquet(error: ParquetError) -> ListingError {
         Some(system) => io::Error::new(system.kind(), system.to_string()),
         None => io::Error::other(error),
     })
-}
-
-/// A file that is being written.
-struct ParquetFile<W: Write + Send> {
-    writer: SerializedFileWriter<W>,
-    columns: Columns,
-    position: ShortForm,
-    waiting: Vec<Row>,
-    rows: u64,
 }
 
 fn schema(columns: Columns) -> Result<Type, ParquetError> {
@@ -78,8 +80,23 @@ fn schema(columns: Columns) -> Result<Type, ParquetError> {
     Type::group_type_builder("positions").with_fields(fields).build()
 }
 
-impl<W: Write + Send> ParquetFile<W> {
-    fn begin(out: W, columns: Columns, position: ShortForm) -> Result<Self, ParquetError> {
+/// What groups of rows are made of.
+struct Groups {
+    schema: Arc<Type>,
+    described: SchemaDescriptor,
+    properties: Arc<WriterProperties>,
+    columns: Columns,
+    position: ShortForm,
+}
+
+/// A column of a group, ready to be put into a file.
+struct Column {
+    bytes: Bytes,
+    about: ColumnCloseResult,
+}
+
+impl Groups {
+    fn new(columns: Columns, position: ShortForm) -> Result<Self, ParquetError> {
         // Positions that follow each other begin alike, no two are the same, and nobody asks for the smallest.
         let path = ColumnPath::from("position");
         let properties = WriterProperties::builder()
@@ -88,68 +105,125 @@ impl<W: Write + Send> ParquetFile<W> {
             .set_column_encoding(path.clone(), Encoding::DELTA_BYTE_ARRAY)
             .set_column_statistics_enabled(path, EnabledStatistics::None)
             .build();
-        let writer = SerializedFileWriter::new(out, Arc::new(schema(columns)?), Arc::new(properties))?;
-        Ok(Self { writer, columns, position, waiting: Vec::new(), rows: 0 })
+        let schema = Arc::new(schema(columns)?);
+        let described = SchemaDescriptor::new(Arc::clone(&schema));
+        Ok(Self { schema, described, properties: Arc::new(properties), columns, position })
+    }
+
+    /// The columns of a group.
+    fn make(&self, rows: &[Row]) -> Result<Vec<Column>, ParquetError> {
+        let names = Outcome::ALL.map(|outcome| ByteArray::from(outcome.name()));
+        let mut made = vec![
+            self.column::<ByteArrayType>(0, rows, |rows, values| self.positions(rows, values))?,
+            self.column::<ByteArrayType>(1, rows, |rows, values| {
+                values.extend(rows.iter().map(|row| Some(names[row.outcome as usize].clone())));
+            })?,
+            self.number(2, rows, |row| row.plies.map(i32::from))?,
+            self.number(3, rows, |row| row.rank.map(|rank| i32::from(rank.0)))?,
+        ];
+        if self.columns == Columns::Moves {
+            made.push(self.number(4, rows, |row| row.choice.map(|choice| choice.moves.into()))?);
+            made.push(self.number(5, rows, |row| row.choice.map(|choice| choice.keeping.into()))?);
+        }
+        Ok(made)
+    }
+
+    /// The short forms of some rows, in one piece of memory.
+    fn positions(&self, rows: &[Row], values: &mut Vec<Option<ByteArray>>) {
+        let (mut text, mut ends) = (Vec::with_capacity(rows.len() * 64), Vec::with_capacity(rows.len()));
+        for row in rows {
+            self.position.append(row, &mut text);
+            ends.push(text.len());
+        }
+        let (text, mut begin) = (Bytes::from(text), 0);
+        for end in ends {
+            values.push(Some(text.slice(begin..end).into()));
+            begin = end;
+        }
+    }
+
+    fn number(
+        &self,
+        place: usize,
+        rows: &[Row],
+        value: impl Fn(&Row) -> Option<i32>,
+    ) -> Result<Column, ParquetError> {
+        self.column::<Int32Type>(place, rows, |rows, values| values.extend(rows.iter().map(&value)))
+    }
+
+    /// A column. Where there is no value it is null, if the column may have that.
+    fn column<T: DataType>(
+        &self,
+        place: usize,
+        rows: &[Row],
+        fill: impl Fn(&[Row], &mut Vec<Option<T::T>>),
+    ) -> Result<Column, ParquetError> {
+        let mut pages = TrackedWrite::new(Vec::new());
+        let writer = Box::new(SerializedPageWriter::new(&mut pages));
+        let described = self.described.column(place);
+        let mut column =
+            get_typed_column_writer::<T>(get_column_writer(described, Arc::clone(&self.properties), writer));
+        let mut known = Vec::with_capacity(BATCH);
+        let (mut values, mut levels) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
+        for rows in rows.chunks(BATCH) {
+            fill(rows, &mut known);
+            levels.clear();
+            levels.extend(known.iter().map(|value| i16::from(value.is_some())));
+            values.clear();
+            values.extend(known.drain(..).flatten());
+            column.write_batch(&values, Some(&levels), None)?;
+        }
+        let about = column.close()?;
+        Ok(Column { bytes: pages.into_inner()?.into(), about })
+    }
+}
+
+/// A file that is being written.
+struct ParquetFile<'a, W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    groups: Groups,
+    pool: &'a ThreadPool,
+    waiting: Vec<Row>,
+    rows: u64,
+}
+
+impl<'a, W: Write + Send> ParquetFile<'a, W> {
+    fn begin(out: W, groups: Groups, pool: &'a ThreadPool) -> Result<Self, ParquetError> {
+        let (schema, properties) = (Arc::clone(&groups.schema), Arc::clone(&groups.properties));
+        let writer = SerializedFileWriter::new(out, schema, properties)?;
+        Ok(Self { writer, groups, pool, waiting: Vec::new(), rows: 0 })
     }
 
     fn add(&mut self, rows: &[Row]) -> Result<(), ParquetError> {
         self.waiting.extend_from_slice(rows);
-        if self.waiting.len() >= GROUP_ROWS { self.write_group() } else { Ok(()) }
+        let groups = self.waiting.len() / GROUP_ROWS;
+        if groups < self.pool.current_num_threads().min(MOST_GROUPS) {
+            return Ok(());
+        }
+        self.write(groups * GROUP_ROWS)
     }
 
     fn end(mut self) -> Result<u64, ParquetError> {
-        if !self.waiting.is_empty() {
-            self.write_group()?;
-        }
+        self.write(self.waiting.len())?;
         self.writer.close()?;
         Ok(self.rows)
     }
 
-    fn write_group(&mut self) -> Result<(), ParquetError> {
-        let rows = &self.waiting;
-        let mut group = self.writer.next_row_group()?;
-        write_column::<ByteArrayType, _>(&mut group, rows, |row| {
-            let mut text = Vec::with_capacity(64);
-            self.position.append(row, &mut text);
-            Some(text.into())
-        })?;
-        let names = Outcome::ALL.map(|outcome| ByteArray::from(outcome.name()));
-        write_column::<ByteArrayType, _>(&mut group, rows, |row| Some(names[row.outcome as usize].clone()))?;
-        write_column::<Int32Type, _>(&mut group, rows, |row| row.plies.map(i32::from))?;
-        write_column::<Int32Type, _>(&mut group, rows, |row| row.rank.map(|rank| i32::from(rank.0)))?;
-        if self.columns == Columns::Moves {
-            write_column::<Int32Type, _>(&mut group, rows, |row| {
-                row.choice.map(|choice| choice.moves.into())
-            })?;
-            write_column::<Int32Type, _>(&mut group, rows, |row| {
-                row.choice.map(|choice| choice.keeping.into())
-            })?;
+    /// Writes so many of the rows that wait.
+    fn write(&mut self, count: usize) -> Result<(), ParquetError> {
+        let (groups, rows) = (&self.groups, &self.waiting[..count]);
+        let of_group = |rows| groups.make(rows);
+        let made: Vec<Vec<Column>> =
+            self.pool.install(|| rows.par_chunks(GROUP_ROWS).map(of_group).collect::<Result<_, _>>())?;
+        for columns in made {
+            let mut group = self.writer.next_row_group()?;
+            for Column { bytes, about } in columns {
+                group.append_column(&bytes, about)?;
+            }
+            group.close()?;
         }
-        group.close()?;
-        self.rows += self.waiting.len() as u64;
-        self.waiting.clear();
+        self.rows += count as u64;
+        self.waiting.drain(..count);
         Ok(())
     }
-}
-
-/// Writes the next column of a group. Where there is no value it is null, if the column may have that.
-fn write_column<T: DataType, W: Write + Send>(
-    group: &mut SerializedRowGroupWriter<'_, W>,
-    rows: &[Row],
-    value: impl Fn(&Row) -> Option<T::T>,
-) -> Result<(), ParquetError> {
-    let mut column = group
-        .next_column()?
-        .ok_or_else(|| ParquetError::General("the schema has no such column".to_owned()))?;
-    let (mut values, mut levels) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
-    for rows in rows.chunks(BATCH) {
-        values.clear();
-        levels.clear();
-        for value in rows.iter().map(&value) {
-            levels.push(i16::from(value.is_some()));
-            values.extend(value);
-        }
-        column.typed::<T>().write_batch(&values, Some(&levels), None)?;
-    }
-    column.close()
 }

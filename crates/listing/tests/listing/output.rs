@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use millwright_index::Subspace;
 use millwright_listing::{Amount, Columns, LineFormat, ListingError, Request, Run, Selection};
 use millwright_rules::Game;
+use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::{Value as Json, json};
@@ -55,6 +56,13 @@ fn read_back(bytes: &[u8]) -> Vec<Json> {
     let path = directory.path().join("rows.parquet");
     std::fs::write(&path, bytes).unwrap();
     let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
+    // What is larger than a group has several, and all of them are read.
+    let groups = reader.metadata().row_groups().iter();
+    assert!(groups.clone().rev().skip(1).all(|group| group.num_rows() == 1 << 18));
+    assert_eq!(
+        groups.map(RowGroupMetaData::num_rows).sum::<i64>(),
+        reader.metadata().file_metadata().num_rows()
+    );
     let rows = reader.get_row_iter(None).unwrap();
     let cell = |field: &Field| match field {
         Field::Str(text) => json!(text),
