@@ -11,7 +11,8 @@ use crate::moves::Move;
 
 /// A game as a list of moves: `f2, f6; b6, b2; a1, c5`.
 ///
-/// **Read**: moves with blanks, commas or semicolons between them; marks `!`, `?` and `#` behind a move;
+/// **Read**: moves with blanks, commas, semicolons, slashes or, as in a list of a program, quotes and brackets between them; what
+/// a move takes, if that stands apart from it, `a1-a4 xd7`; marks `!`, `?` and `#` behind a move;
 /// move numbers `12.` and `12...`, which are dropped; comments in parentheses, which belong to the move
 /// before them (one before the first move is dropped); at the end a result like `Black resigns` or `1-0`. A
 /// comma without a blank between two captured points belongs to the capture: `g7xb4,f4`.
@@ -68,7 +69,7 @@ impl FromStr for MoveList {
         let mut cursor = Cursor::new(Notation::List, text.trim_end());
         let mut list = Self::default();
         loop {
-            cursor.skip(|next| next.is_whitespace() || matches!(next, ',' | ';'));
+            cursor.skip(is_separator);
             if cursor.rest().is_empty() {
                 return Ok(list);
             }
@@ -83,11 +84,23 @@ impl FromStr for MoveList {
                 }
             } else if cursor.peek().is_some_and(|next| next.is_ascii_digit()) {
                 skip_move_number(&mut cursor)?;
+            } else if let Some(last) = list.moves.last_mut().filter(|_| begins_capture(&cursor)) {
+                last.chosen.taken = turn::read_captures(&mut cursor, last.chosen, Cursor::point)?;
+                last.marks.push_str(read_marks(&mut cursor)?);
             } else {
                 list.moves.push(read_move(&mut cursor)?);
             }
         }
     }
+}
+
+/// Whether this stands between two moves.
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || matches!(character, ',' | ';' | '/' | '"' | '\'' | '[' | ']')
+}
+
+fn begins_capture(cursor: &Cursor<'_>) -> bool {
+    cursor.peek().is_some_and(|next| turn::TAKES.contains(&next.to_ascii_lowercase()))
 }
 
 /// The ending that `rest` consists of.
@@ -134,19 +147,21 @@ fn read_move(cursor: &mut Cursor<'_>) -> Result<Listed, NotationError> {
         return Err(turn::no_move(cursor));
     }
     let chosen = turn::read(cursor, Cursor::point)?;
+    let marks = read_marks(cursor)?.to_owned();
+    Ok(Listed { chosen, marks, comment: String::new() })
+}
+
+/// Reads the marks behind a move, and makes sure that it ends there.
+fn read_marks<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, NotationError> {
     let marks = cursor.skip(|next| matches!(next, '!' | '?' | '#'));
-    match cursor.peek() {
-        Some(next) if !next.is_whitespace() && !matches!(next, ',' | ';' | '(' | '.') => {
-            Err(cursor.fail(Expected::Separator))
-        }
-        _ => {
-            // A full stop ends a sentence, and with it the list.
-            if cursor.rest() == "." {
-                cursor.eat('.');
-            }
-            Ok(Listed { chosen, marks: marks.to_owned(), comment: String::new() })
-        }
+    if cursor.peek().is_some_and(|next| !is_separator(next) && !matches!(next, '(' | '.')) {
+        return Err(cursor.fail(Expected::Separator));
     }
+    // A full stop ends a sentence, and with it the list.
+    if cursor.rest() == "." {
+        cursor.eat('.');
+    }
+    Ok(marks)
 }
 
 impl Listed {
@@ -220,6 +235,30 @@ mod tests {
         assert_eq!(read("").to_string(), "");
         assert_eq!(read("72. g7-d7#").moves[0].marks, "#");
         assert_eq!(read("1. ... d7; d6.").to_string(), "d7, d6");
+    }
+
+    #[test]
+    fn lists_are_read_as_people_and_programs_write_them() {
+        let expected = "d6, f4; d7, g7; b2xf4, a1-a4xd6";
+        for text in [
+            "d6 f4 d7 g7 b2 xf4 a1-a4 xd6",
+            "1.d6 f4 / 2.d7 g7 / 3.b2\u{d7}f4 a1-a4\u{d7}d6",
+            "[\"d6\", \"f4\", \"d7\", \"g7\", \"b2xf4\", \"a1-a4xd6\"]",
+            "['d6','f4','d7','g7','b2','xf4','a1-a4','xd6']",
+            "1.  d6  f4\n2.  d7  g7\n3.  b2xf4  a1\u{2192}a4xd6",
+        ] {
+            assert_eq!(read(text).to_string(), expected, "{text}");
+        }
+        assert_eq!(read("d6 f4! b2 xf4?!").moves[2].marks, "?!");
+        assert_eq!(
+            error("xf4 d6"),
+            "move list, column 1: expected a move like d6, a1-a4 or g7xd2, found \"xf4\""
+        );
+        assert_eq!(error("b2 xf4 xf4"), "move list, column 9: f4 is named for the second time");
+        assert_eq!(
+            error("b2 xf4xa1xg7"),
+            "move list, column 10: a turn takes at most two stones, g7 would be the third"
+        );
     }
 
     #[test]

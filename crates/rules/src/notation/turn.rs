@@ -20,7 +20,8 @@ impl fmt::Display for Move {
 }
 
 /// A whole turn: `d6`, `a1-a4`, `g7xd2`, `a1-a4xd7`. Two captures are `f4xa1xd7`, or `f4xa1,d7` as papers
-/// have it; their order does not matter. Letters in either case.
+/// have it; their order does not matter. Letters in either case; `×` is `x`, and a longer dash or an arrow is `-`, as
+/// people type them.
 impl FromStr for Move {
     type Err = NotationError;
     fn from_str(text: &str) -> Result<Self, NotationError> {
@@ -31,13 +32,23 @@ impl FromStr for Move {
     }
 }
 
+/// What stands between the points of a slide.
+const DASHES: [char; 3] = ['-', '\u{2013}', '\u{2192}'];
+/// What stands before a point that is taken, in either case.
+pub(super) const TAKES: [char; 2] = ['x', '\u{d7}'];
+
+/// Steps over any of these.
+fn eat_any<const N: usize>(cursor: &mut Cursor<'_>, any: [char; N]) -> bool {
+    any.into_iter().any(|one| cursor.eat(one))
+}
+
 /// Reads a turn whose points `read_point` reads.
 pub(super) fn read<'a>(
     cursor: &mut Cursor<'a>,
     read_point: fn(&mut Cursor<'a>) -> Result<Point, NotationError>,
 ) -> Result<Move, NotationError> {
     let first = read_point(cursor)?;
-    let (from, to) = if cursor.eat('-') {
+    let (from, to) = if eat_any(cursor, DASHES) {
         let other = |point| point != first;
         (Some(first), read_new_point(cursor, read_point, other)?)
     } else {
@@ -57,7 +68,7 @@ pub(super) fn read_captures<'a>(
     loop {
         let place = cursor.place();
         let another =
-            cursor.eat('x') || (taken.len() == 1 && eat_comma_of_second_capture(cursor, read_point));
+            eat_any(cursor, TAKES) || (taken.len() == 1 && eat_comma_of_second_capture(cursor, read_point));
         if !another {
             return Ok(taken);
         }
@@ -92,7 +103,10 @@ fn eat_comma_of_second_capture<'a>(
     read_point: fn(&mut Cursor<'a>) -> Result<Point, NotationError>,
 ) -> bool {
     let mut ahead = cursor.clone();
-    let captured = ahead.eat(',') && read_point(&mut ahead).is_ok() && !ahead.eat('-') && !ahead.eat('x');
+    let captured = ahead.eat(',')
+        && read_point(&mut ahead).is_ok()
+        && !eat_any(&mut ahead, DASHES)
+        && !eat_any(&mut ahead, TAKES);
     captured && cursor.eat(',')
 }
 
@@ -120,6 +134,9 @@ mod tests {
             assert_eq!(same.parse(), Ok(double), "{same}");
         }
         assert_eq!("g7xb4,f4".parse::<Move>().unwrap().taken.len(), 2);
+        for same in ["a1-a4xd7", "a1\u{2013}a4\u{d7}d7", "a1\u{2192}a4xd7"] {
+            assert_eq!(same.parse::<Move>().unwrap().to_string(), "a1-a4xd7", "{same}");
+        }
     }
 
     #[test]

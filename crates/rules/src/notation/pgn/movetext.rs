@@ -105,7 +105,10 @@ pub(in crate::notation) fn has_tags(text: &str) -> bool {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut cursor = Cursor::new(Notation::Pgn, text);
     skip_blanks(&mut cursor);
-    cursor.peek() == Some('[')
+    let is_bracket = cursor.eat('[');
+    cursor.skip(char::is_whitespace);
+    // A list of a program, ["d6", "f4"], has no name there.
+    is_bracket && cursor.peek().is_some_and(|next| next.is_alphanumeric() || next == '_')
 }
 
 /// Steps over blanks and lines that begin with `%`.
@@ -166,7 +169,7 @@ impl Reader<'_, '_> {
             }
             '$' => self.read_nag()?,
             '.' => _ = self.cursor.skip(|next| next == '.'),
-            'x' | 'X' => self.read_capture()?,
+            'x' | 'X' | '\u{d7}' => self.read_capture()?,
             _ => {
                 if let Some(result) = result_that_is_next(self.cursor) {
                     self.result = Some((result, self.cursor.place()));
