@@ -8,7 +8,7 @@ import { OUTCOMES, beside, ending, estimated, inFull, isEstimate, lineEnds, move
 
 const LINE_PLIES = 12;
 
-export const badgeIcon = (value, size = 26) => draw('svg', { class: 'icon', viewBox: '-24 -24 48 48', width: size, height: size, 'aria-hidden': 'true' }, badge(value, 21));
+export const badgeIcon = (value, size = 26) => draw('svg', { class: 'icon', viewBox: '-24 -24 48 48', width: size, height: size, 'aria-hidden': 'true' }, badge(value, isEstimate(value) ? 18 : 21));
 
 /** The command in a hint of the server. */
 export const commandIn = (hint) => /millwright \S.*$/.exec(hint ?? '')?.[0]?.replace(/[.\x60]+$/, '') ?? null;

@@ -28,18 +28,18 @@ export function stone(colour, radius = 36) {
 
 const stoneGradients = () => draw('defs', {}, gradient('stone-white'), gradient('stone-black'));
 
-/** The sign of a value: a disc wins, a diamond draws, a square loses, a ring is unknown; dashed, it is an estimate. */
+/** The sign of a value: a disc wins, a diamond draws, a square loses, a ring is unknown; dashed and as wide as its text, it is an estimate. */
 export function badge(value, size = 20) {
   const shape = {
     win: () => draw('circle', { r: size }),
     draw: () => draw('rect', { x: -size * 0.76, y: -size * 0.76, width: size * 1.52, height: size * 1.52, rx: size * 0.2, transform: 'rotate(45)' }),
     loss: () => draw('rect', { x: -size * 0.92, y: -size * 0.92, width: size * 1.84, height: size * 1.84, rx: size * 0.25 }),
     unknown: () => draw('circle', { r: size * 0.8 }),
-  }[value.outcome]();
-  const estimate = isEstimate(value);
+    estimate: () => draw('rect', { x: -size * 1.2, y: -size * 0.66, width: size * 2.4, height: size * 1.32, rx: size * 0.66 }),
+  }[isEstimate(value) ? 'estimate' : value.outcome]();
   const text = signOf(value);
   const letter = draw('text', { 'font-size': size * (text.length > 2 ? 0.68 : 1.05), dy: '0.35em' }, text);
-  return draw('g', { class: `badge ${value.outcome}${estimate ? ' estimated' : ''}` }, shape, letter);
+  return draw('g', { class: `badge ${value.outcome}${isEstimate(value) ? ' estimated' : ''}` }, shape, letter);
 }
 
 export class Board {

@@ -53,6 +53,25 @@ test('on a phone the board, the buttons and the line of moves are in sight and d
   }
 });
 
+test('nothing in a panel is wider than the panel, and an estimate no wider than its sign', async () => {
+  // No table has this position: estimates, a note and a long command.
+  const unknown = '/#game=standard&stones=9&moves=d6.f4.d2.b4.d3.d1.g4.a4.f6.b6.e4.c5';
+  for (const [width, height, locale] of [[390, 844, 'de'], [844, 390, 'en'], [768, 1024, 'zh'], [1280, 800, 'de'], [1920, 1080, 'de']]) {
+    const page = await mill.open(unknown, { viewport: { width, height }, locale });
+    const spilling = await page.evaluate(() => {
+      const panels = [...document.querySelectorAll('.panel')].filter((panel) => panel.offsetParent);
+      const signs = [...document.querySelectorAll('.badge.estimated')].filter((sign) => {
+        const [text, shape] = ['text', 'rect'].map((part) => sign.querySelector(part).getBoundingClientRect());
+        return text.left < shape.left || text.right > shape.right;
+      });
+      return [panels.length, document.querySelectorAll('.badge.estimated').length, panels.filter((panel) => panel.scrollWidth > panel.clientWidth).map(({ id }) => id), signs.length];
+    });
+    assert.ok(spilling[0] >= 2 && spilling[1] > 10, `${spilling}`);
+    assert.deepEqual(spilling.slice(2), [[], 0], `${width}x${height} ${locale}`);
+    await page.leave();
+  }
+});
+
 test('the first page is small', async () => {
   const page = await mill.open('/#game=standard&stones=5');
   const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.includes('/api/')));
