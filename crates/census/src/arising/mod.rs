@@ -1,19 +1,22 @@
 //! Which positions can arise from the start of a game.
 //!
 //! Forward from unit to unit, the first of them first: a position that can arise is marked, and so is all that its moves
-//! lead to. What a position is worth and its marks are one byte, so that a move is one look into memory. Turns that stay in a unit go from one of its planes to the other, until nothing new is marked. A position has two
-//! marks: that it can arise at all, and that it can by play in which nobody gives away his result, where every move leads
-//! to a position that is worth to him what the one before was.
+//! lead to. What a position is worth and its marks are one byte, so that a move is one look into memory. Turns that stay in
+//! a unit go from one of its planes to the other, until nothing new is marked. A position has two marks: that it can arise at
+//! all, and that it can by play in which nobody gives away his result, where every move leads to a position that is worth to
+//! him what the one before was.
 //!
-//! `journal` keeps beside the tables what a run has done, so that another goes on where it stopped.
+//! `journal` keeps beside the tables what a run has done, so that another goes on where it stopped, and `followed` tells of
+//! single positions what was found.
 
+mod followed;
 mod journal;
 mod packed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use millwright_index::{Subspace, Unit, UnitGraph, UnitIndex};
+use millwright_index::{Subspace, Unit, UnitGraph};
 use millwright_rules::{Position, Rules};
 use millwright_table::{Code, Outcome, REACH, Statistics, Table, TableDirectory, Width};
 use millwright_walk::{
@@ -22,7 +25,8 @@ use millwright_walk::{
 };
 use rayon::prelude::*;
 
-use self::journal::{Counted, Found, Journal, State};
+pub use self::followed::{Arises, Followed};
+use self::journal::{Counted, Journal, State};
 use self::packed::Packed;
 use crate::values::{Opened, hash_of, open, outcome};
 use crate::{CensusError, CensusOptions, Progress};
@@ -60,55 +64,6 @@ pub struct Arising {
     pub any: Statistics,
     /// Those that can if nobody gives away his result.
     pub keeping: Statistics,
-}
-
-/// How a position can arise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arises {
-    /// By no play at all.
-    Never,
-    /// Only after somebody gave away his result.
-    ByMistakes,
-    /// Even if nobody does.
-    Keeping,
-}
-
-/// How single positions can arise, as a run has found.
-pub struct Followed<'a> {
-    found: Found<'a>,
-    /// What is marked in the subspace that was asked about last.
-    last: Option<(Subspace, Packed)>,
-}
-
-impl<'a> Followed<'a> {
-    /// What was found of a game.
-    ///
-    /// # Errors
-    /// If a table is missing, damaged or reduced.
-    pub fn open(directory: &'a TableDirectory, rules: &Rules) -> Result<Self, CensusError> {
-        let tables = hash_of(&open_all(directory, rules)?);
-        Ok(Self { found: Found::read(directory, rules, &tables), last: None })
-    }
-
-    /// How a position can arise, in its colours or, once all stones are placed, in the others; `None` if the game has not been
-    /// followed so far, or nothing could be kept.
-    ///
-    /// # Errors
-    /// If what was found is damaged, or memory cannot be had.
-    pub fn arises(&mut self, position: &Position) -> Result<Option<Arises>, CensusError> {
-        let subspace = Subspace::of(position);
-        if self.last.as_ref().is_none_or(|(last, _)| *last != subspace) {
-            self.last = self.found.marks(subspace)?.map(|marks| (subspace, marks));
-        }
-        let Some((_, marks)) = &self.last else { return Ok(None) };
-        let (_, slot) = UnitIndex::new(Unit::of(subspace)).slot_of(position);
-        let bits = marks.at(slot.0)?.unwrap_or(0);
-        Ok(Some(match (bits & ANY != 0, bits & KEEPING != 0) {
-            (_, true) => Arises::Keeping,
-            (true, false) => Arises::ByMistakes,
-            (false, false) => Arises::Never,
-        }))
-    }
 }
 
 /// Opens the tables of the whole game: what is missing is better known before hours of work than after.
