@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::movetext::{self, Points};
-use super::{Pgn, writer};
+use super::{Pgn, Remark, writer};
 use crate::notation::error::NotationError;
 
 /// The games of a file, in order.
@@ -37,6 +37,10 @@ impl fmt::Display for PgnGames {
         for (place, pgn) in self.0.iter().enumerate() {
             if place > 0 {
                 f.write_str("\n\n")?;
+                if pgn.tags.is_empty() && pgn.before.first().and_then(Remark::comment).is_some() {
+                    // Behind a result, a comment would be read as one on the game before.
+                    f.write_str("1. ")?;
+                }
             }
             writer::write_with_result(f, pgn, Points::Labels)?;
         }

@@ -199,6 +199,24 @@ fn read_all(text: &str) -> Vec<Pgn> {
 }
 
 #[test]
+fn a_comment_behind_a_result_is_of_its_game_and_behind_a_number_of_the_next() {
+    for (text, said) in [
+        ("1. d6 0-1 {why} 2. d2 *", [1, 0]),
+        ("1. d6 0-1 2 02. 2.;why\n", [0, 1]),
+        ("0-1 2. {why} d6 1-0", [0, 1]),
+        ("d6 0-1\n1/2-1/2;", [0, 1]),
+    ] {
+        let games: PgnGames = text.parse().unwrap();
+        let comments = |game: &Pgn| {
+            let remarks = game.before.iter().chain(game.moves.iter().flat_map(|made| &made.remarks));
+            remarks.filter(|remark| remark.comment().is_some()).count()
+        };
+        assert_eq!(games.0.iter().map(comments).collect::<Vec<_>>(), said, "{text}");
+        assert_eq!(games.to_string().parse(), Ok(games.clone()), "{text}");
+    }
+}
+
+#[test]
 fn several_games_stay_several_and_each_keeps_what_is_its_own() {
     let text = "{of the file}\n[White \"A\"]\n\n1. d6 {one} f4 1-0 {after it}\n\n[White \"B\"] a1 (d1 {no}) d6\n\
                 [White \"C\"]\n*\n% a note\n1. d7! 0-1 d2 *";
