@@ -43,6 +43,8 @@ pub(crate) struct Kept {
     limit: u64,
     /// The sum of all that was touched.
     held: u64,
+    /// Bytes of lists, for which kept buffers make room.
+    beside: u64,
     /// Bytes of the slots in use, and the most there ever were or will be.
     needed: u64,
     most_needed: u64,
@@ -99,9 +101,9 @@ impl Kept {
         bytes.chain(self.words.iter().map(|buffer| self.touched(buffer))).sum()
     }
 
-    /// What all buffers may have together: hardly more than is ever needed at once.
+    /// What all buffers may have together: hardly more than is ever needed at once, lists included.
     fn allowed(&self) -> u64 {
-        self.limit.min(self.most_needed + SMALL as u64)
+        self.limit.min((self.most_needed + SMALL as u64).saturating_sub(self.beside))
     }
 
     /// Lets kept buffers go, the smallest first, until all together are no more than allowed.
@@ -182,6 +184,14 @@ impl Buffers {
     pub(crate) fn set_limit(&self, limit: u64) {
         self.with(|kept| {
             kept.limit = limit;
+            kept.make_room();
+        });
+    }
+
+    /// Says how many bytes lists take at the moment; kept buffers make room for them.
+    pub(crate) fn stand_beside(&self, lists: u64) {
+        self.with(|kept| {
+            kept.beside = lists;
             kept.make_room();
         });
     }
@@ -308,6 +318,12 @@ mod tests {
         assert_eq!(buffers.kept_bytes(), held(&buffers));
         assert!(held(&buffers) <= buffers.may_hold());
         buffers.set_limit(PLANE as u64);
+        assert_eq!((held(&buffers), buffers.kept_bytes()), (0, 0));
+        buffers.set_limit(u64::MAX);
+        drop(buffers.take::<u8>(PLANE));
+        buffers.stand_beside(PLANE as u64 / 2);
+        assert_eq!(held(&buffers), (PLANE + PADDING) as u64);
+        buffers.stand_beside(3 * PLANE as u64);
         assert_eq!((held(&buffers), buffers.kept_bytes()), (0, 0));
         let small = buffers.take::<u16>(5);
         assert_eq!((small.slots().len(), held(&buffers)), (5, 2 * (5 + PADDING) as u64));

@@ -1,4 +1,8 @@
 //! The slots of a plane that were decided at the last level, block by block.
+#![expect(
+    clippy::inline_always,
+    reason = "inlined into a function that is compiled for the kernel's instructions"
+)]
 
 use crate::cell::Cell;
 use crate::kernels::Kernel;
@@ -7,7 +11,11 @@ use crate::unit_context::UnitContext;
 /// Blocks of a shard: what a thread takes at a time in the levels.
 pub(crate) const BLOCKS_PER_SHARD: usize = 64;
 
-/// The sets of C's stones (all points, not numbered) that were decided, for each block of a shard.
+/// Room for sets that a shard may have to spare: a page or two.
+const SPARE_SETS: usize = 2048;
+
+/// The sets of C's stones (all points, not numbered) that were decided, for each block of a shard. While a shard is being written
+/// they are its slots.
 ///
 /// A list that would outgrow its share of the memory is given up, and its block is searched instead.
 #[derive(Debug, Default)]
@@ -22,7 +30,7 @@ pub(crate) struct ShardFrontier {
 }
 
 impl ShardFrontier {
-    /// Forgets all, and begins the first block.
+    /// Forgets all.
     pub(crate) fn clear(&mut self) {
         self.sets.clear();
         self.ends.clear();
@@ -30,32 +38,58 @@ impl ShardFrontier {
         self.decided = 0;
     }
 
-    /// Adds to the block that is being written.
+    /// Adds slots of the shard, in the order of blocks.
     #[inline]
-    pub(crate) fn extend(&mut self, sets: &[u32]) {
-        self.sets.extend_from_slice(sets);
+    pub(crate) fn extend(&mut self, slots: &[u32]) {
+        self.sets.extend_from_slice(slots);
     }
 
-    /// Adds one to the block that is being written.
-    #[inline]
-    pub(crate) fn push(&mut self, set: u32) {
-        self.sets.push(set);
-    }
-
-    /// Ends the block that is being written; its list is kept if the shard's fit in `most` sets.
-    pub(crate) fn end_block(&mut self, most: usize) {
-        let start = self.ends.last().map_or(0, |&end| end as usize);
-        self.decided += (self.sets.len() - start) as u64;
-        if self.sets.len() > most {
-            self.searched |= 1 << self.ends.len();
-            self.sets.truncate(start);
-            self.sets.shrink_to(most);
+    /// Ends a shard of so many slots: makes sets of its slots, and keeps the lists of as many blocks as together have at most
+    /// `most` of them. `set_of` gives the set in a slot of a block.
+    #[inline(always)]
+    pub(crate) fn end(
+        &mut self,
+        slots: usize,
+        block_len: usize,
+        most: usize,
+        set_of: impl Fn(usize, usize) -> u32,
+    ) {
+        self.decided = self.sets.len() as u64;
+        let (mut at, mut kept) = (0, 0);
+        for (place, start) in (0..slots).step_by(block_len).enumerate() {
+            let first = at;
+            while at < self.sets.len() && (self.sets[at] as usize) < start + block_len {
+                at += 1;
+            }
+            if kept + (at - first) > most {
+                self.searched |= 1 << place;
+            } else {
+                for from in first..at {
+                    self.sets[kept] = set_of(place, self.sets[from] as usize - start);
+                    kept += 1;
+                }
+            }
+            self.ends.push(u32::try_from(kept).expect("a shard has at most 64 * 19,448 slots"));
         }
-        self.ends.push(u32::try_from(self.sets.len()).expect("a shard has at most 64 * 19,448 slots"));
+        debug_assert_eq!(at, self.sets.len(), "slots come in the order of blocks");
+        self.sets.truncate(kept);
     }
 
     pub(crate) fn decided(&self) -> u64 {
         self.decided
+    }
+
+    /// Becomes a copy of what a thread has listed, in no more memory than that takes: how much a shard lists changes from
+    /// step to step, and the most that it ever lists would stay with it.
+    pub(crate) fn copy_from(&mut self, listed: &Self) {
+        let len = listed.sets.len();
+        self.sets.clear();
+        if self.sets.capacity() < len || self.sets.capacity() > len + len / 4 + SPARE_SETS {
+            self.sets = Vec::with_capacity(len);
+        }
+        self.sets.extend_from_slice(&listed.sets);
+        self.ends.clone_from(&listed.ends);
+        (self.searched, self.decided) = (listed.searched, listed.decided);
     }
 }
 
@@ -100,18 +134,24 @@ impl Frontier {
         self.shards.iter().map(ShardFrontier::decided).sum()
     }
 
+    /// The memory that the lists take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.shards.iter().map(|shard| (shard.sets.capacity() * size_of::<u32>()) as u64).sum()
+    }
+
     /// Keeps the memory, with nothing in it.
     pub(crate) fn make_empty(&mut self) {
         for shard in &mut self.shards {
             if shard.decided > 0 || shard.ends.len() < BLOCKS_PER_SHARD {
                 shard.clear();
-                (0..BLOCKS_PER_SHARD).for_each(|_| shard.end_block(0));
+                shard.ends.resize(BLOCKS_PER_SHARD, 0);
             }
         }
     }
 }
 
 /// Puts into `found` the sets of a block whose state is `level`.
+#[inline(always)]
 pub(crate) fn search<T: Cell>(
     context: &UnitContext<'_>,
     kernel: impl Kernel,
@@ -122,5 +162,5 @@ pub(crate) fn search<T: Cell>(
 ) {
     let frame = context.free_bits(block);
     found.clear();
-    T::find_all(states, level, |slot| found.push(kernel.expand(context.layout.sets[slot], frame)));
+    kernel.find_all(states, level, |slot| found.push(kernel.expand(context.layout.sets[slot], frame)));
 }

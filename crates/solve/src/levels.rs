@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::buffers::Buffer;
 use crate::cell::Cell;
-use crate::frontier::{BLOCKS_PER_SHARD, Frontier, ShardFrontier, search};
+use crate::frontier::{BLOCKS_PER_SHARD, Frontier, ShardFrontier};
 use crate::kernels::{Kernel, Portable, Work};
 use crate::outcomes::{Agenda, JoiningExit, Next, Side, Step};
 use crate::pull::{MakeWon, Sources, Tell, TickOff, Update, tell_block};
@@ -46,7 +46,9 @@ pub(crate) fn levels<T: Cell>(
     options: &LevelOptions<T>,
     on_step: &mut dyn FnMut(u32, u64),
 ) -> Ended {
-    LevelRun::new(context, planes, options.list_bytes).all(planes, agenda, options, on_step)
+    let ended = LevelRun::new(context, planes, options.list_bytes).all(planes, agenda, options, on_step);
+    context.buffers.stand_beside(0);
+    ended
 }
 
 struct LevelRun<'a, T> {
@@ -71,6 +73,10 @@ impl DecidedSlots {
 
     fn count(&self) -> u64 {
         self.lost.decided() + self.won.decided()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.lost.bytes() + self.won.bytes()
     }
 
     fn side(&mut self, wins: bool) -> &mut Frontier {
@@ -129,6 +135,8 @@ impl<'a, T: Cell> LevelRun<'a, T> {
             if self.context.stopped() {
                 return Ended::Stopped;
             }
+            let lists = [&of_a, &of_c, &next_a, &next_c].map(DecidedSlots::bytes);
+            self.context.buffers.stand_beside(lists.iter().sum());
             std::mem::swap(&mut of_a, &mut next_a);
             std::mem::swap(&mut of_c, &mut next_c);
             states = [step.lost.state, step.won.state];
@@ -143,16 +151,22 @@ impl<'a, T: Cell> LevelRun<'a, T> {
         states.par_chunks(shard_len).zip(&mut frontier.shards).enumerate().for_each(
             |(number, (states, shard))| {
                 shard.clear();
-                let mut found = Vec::new();
-                for (place, states) in states.chunks(self.context.block_len()).enumerate() {
-                    let block = number * BLOCKS_PER_SHARD + place;
-                    search(self.context, Portable, block, states, wanted, &mut found);
-                    shard.extend(&found);
-                    shard.end_block(self.most_listed);
-                }
+                let slots = u32::try_from(states.len()).expect("a shard has few slots");
+                let has_it = |&slot: &u32| states[slot as usize] == wanted;
+                shard.extend(&(0..slots).filter(has_it).collect::<Vec<u32>>());
+                self.end_shard(Portable, number, states.len(), shard);
             },
         );
         frontier
+    }
+
+    /// Ends the list of a shard.
+    #[inline(always)]
+    fn end_shard(&self, kernel: impl Kernel, number: usize, slots: usize, shard: &mut ShardFrontier) {
+        let (context, first_block) = (self.context, number * BLOCKS_PER_SHARD);
+        shard.end(slots, context.block_len(), self.most_listed, |place, slot| {
+            kernel.expand(context.layout.sets[slot], context.free_bits(first_block + place))
+        });
     }
 
     /// One step of one plane. `told` are the states of the slots that were lost and won at the last one.
@@ -196,8 +210,9 @@ impl<'a, T: Cell> LevelRun<'a, T> {
         let exits = exits.as_ref().map_or(&[][..], Buffer::slots);
         let shards =
             states.slots_mut().par_chunks_mut(block_len * BLOCKS_PER_SHARD).zip(&mut next.shards).enumerate();
-        shards.for_each_init(Vec::new, |found, (number, (states, next))| {
-            next.clear();
+        let new = || (Vec::new(), ShardFrontier::default());
+        shards.for_each_init(new, |(found, listed), (number, (states, next))| {
+            listed.clear();
             if self.context.stopped() {
                 return;
             }
@@ -213,9 +228,10 @@ impl<'a, T: Cell> LevelRun<'a, T> {
                 exit_bits: &exit_bits[first_block * words..],
                 words,
                 sources,
-                next,
+                next: listed,
                 found,
             });
+            next.copy_from(listed);
         });
     }
 }
@@ -257,25 +273,21 @@ impl<T: Cell> PullShard<'_, T> {
     fn blocks(self, kernel: impl Kernel, tell: impl Tell<T>) {
         let Self { run, plane, first_block, states, sources, next, found, .. } = self;
         let context = run.context;
-        let block_len = context.block_len();
-        let mut update = Update::new(tell, next);
+        let (block_len, slots) = (context.block_len(), states.len());
+        let mut update = Update::new(context, (kernel, tell), states, &mut *next);
         let is_told = sources.listed.decided() > 0;
-        for (place, states) in states.chunks_exact_mut(block_len).enumerate() {
-            let block = first_block + place;
+        for (place, start) in (0..slots).step_by(block_len).enumerate() {
+            update.begin_block(start);
             if is_told {
-                tell_block(sources, kernel, (plane, block), states, &mut update, found);
+                tell_block(sources, kernel, (plane, first_block + place), &mut update, found);
             }
             if let Some(JoiningExit { key, bit }) = self.side.exit
                 && has_bit(&self.exit_bits[place * self.words..], bit)
             {
-                let frame = context.free_bits(block);
-                T::find_all(&self.exits[place * block_len..][..block_len], key, |slot| {
-                    if update.tell.one(&mut states[slot]) {
-                        update.next.push(kernel.expand(context.layout.sets[slot], frame));
-                    }
-                });
+                kernel.find_all(&self.exits[start..][..block_len], key, |slot| update.tell(slot));
             }
-            update.next.end_block(run.most_listed);
         }
+        update.finish();
+        run.end_shard(kernel, first_block / BLOCKS_PER_SHARD, slots, next);
     }
 }

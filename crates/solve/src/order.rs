@@ -7,27 +7,18 @@ use std::sync::LazyLock;
 use millwright_index::PointOrder;
 use millwright_rules::Symmetry;
 
+use crate::kernels::SetImage;
+
 /// The order of bits.
 pub(crate) const ORDER: PointOrder = PointOrder::MiddleFirst;
 
-/// The images of each byte of a set.
-pub(crate) type ByteImages = [[u32; 256]; 3];
-
-/// What each symmetry does to the bytes of a set, both in the order of slots.
-static IMAGES: LazyLock<Vec<ByteImages>> = LazyLock::new(|| {
-    let of_symmetry = |symmetry: Symmetry| {
-        let mut images = [[0; 256]; 3];
-        for (images, shift) in images.iter_mut().zip([0, 8, 16]) {
-            for (image, byte) in images.iter_mut().zip(0_u32..) {
-                *image = ORDER.bits(symmetry.apply(ORDER.set(byte << shift)));
-            }
-        }
-        images
-    };
+/// What each symmetry does to sets in the order of slots.
+static IMAGES: LazyLock<Vec<SetImage>> = LazyLock::new(|| {
+    let of_symmetry = |symmetry: Symmetry| SetImage::new(|set| ORDER.bits(symmetry.apply(ORDER.set(set))));
     Symmetry::all().map(of_symmetry).collect()
 });
 
-/// The images of each byte of a set under a symmetry: the image of the set is their union.
-pub(crate) fn byte_images(symmetry: Symmetry) -> &'static ByteImages {
+/// What a symmetry does to sets.
+pub(crate) fn set_image(symmetry: Symmetry) -> &'static SetImage {
     &IMAGES[usize::from(symmetry.number())]
 }

@@ -8,17 +8,14 @@
 )]
 
 use millwright_index::Plane;
-use millwright_rules::{PointSet, Protection, Symmetry, takeable};
+use millwright_rules::{PointSet, Protection, takeable};
 
 use crate::cell::Cell;
 use crate::edges::Edge;
 use crate::frontier::{Decided, Frontier, ShardFrontier, search};
-use crate::kernels::Kernel;
-use crate::order::{ORDER, byte_images};
+use crate::kernels::{CutSets, Kernel, MANY, Ranker, SetFrame, SlidesBack, TakeCuts};
+use crate::order::{ORDER, set_image};
 use crate::unit_context::UnitContext;
-
-/// Predecessors that are looked up before the first of them is touched, so that memory has time to answer.
-const BATCH: usize = 64;
 
 /// What becomes of a slot that is told about a successor.
 pub(crate) trait Tell<T> {
@@ -85,209 +82,225 @@ impl<T: Cell> Sources<'_, T> {
     }
 }
 
-/// Tells the slots of one block of a plane about their successors in the other.
+/// Tells the slots of the block that an update is at about their successors in the other plane.
 #[inline(always)]
-pub(crate) fn tell_block<S: Cell, T: Cell>(
+pub(crate) fn tell_block<S: Cell, T: Cell, K: Kernel>(
     sources: &Sources<'_, S>,
-    kernel: impl Kernel,
+    kernel: K,
     (plane, block): (Plane, usize),
-    states: &mut [T],
-    update: &mut Update<'_, impl Tell<T>>,
+    update: &mut Update<'_, T, K, impl Tell<T>>,
     found: &mut Vec<u32>,
 ) {
     match plane {
         _ if !sources.context.can_slide(plane) => {}
-        Plane::A => from_other_blocks(sources, kernel, block, states, update, found),
-        Plane::C => from_same_block(sources, kernel, block, states, update, found),
+        Plane::A => from_other_blocks(sources, kernel, block, update, found),
+        Plane::C => from_same_block(sources, kernel, block, update, found),
     }
 }
 
 /// Plane A: A slides from this block to another, where C is to move.
 #[inline(always)]
-fn from_other_blocks<S: Cell, T: Cell>(
+fn from_other_blocks<S: Cell, T: Cell, K: Kernel>(
     sources: &Sources<'_, S>,
-    kernel: impl Kernel,
+    kernel: K,
     block: usize,
-    states: &mut [T],
-    update: &mut Update<'_, impl Tell<T>>,
+    update: &mut Update<'_, T, K, impl Tell<T>>,
     found: &mut Vec<u32>,
 ) {
     let context = sources.context;
     for edge in context.edges.plain.of(block) {
         let sets = sources.of(kernel, edge.class as usize, found);
-        along_edge(context, kernel, block, edge, sets, states, update);
+        along_edge(context, kernel, (block, edge), sets, update);
     }
     if context.rules.protection == Protection::Protected {
         // Closing a mill takes nothing, and so stays, where all of C's stones stand in mills.
         for edge in context.edges.closing.of(block) {
             let sets = sources.of(kernel, edge.class as usize, found).iter().copied();
             let safe: Vec<u32> = sets.filter(|&set| context.slide_board.in_mills(set) == set).collect();
-            along_edge(context, kernel, block, edge, &safe, states, update);
+            along_edge(context, kernel, (block, edge), &safe, update);
         }
     }
 }
 
 #[inline(always)]
-fn along_edge<T: Cell>(
+fn along_edge<T: Cell, K: Kernel>(
     context: &UnitContext<'_>,
-    kernel: impl Kernel,
-    block: usize,
-    edge: &Edge,
+    kernel: K,
+    (block, edge): (usize, &Edge),
     sets: &[u32],
-    states: &mut [T],
-    update: &mut Update<'_, impl Tell<T>>,
+    update: &mut Update<'_, T, K, impl Tell<T>>,
 ) {
-    let frame = context.free_bits(block);
-    let origin = ORDER.bits(edge.origin.set());
-    if edge.symmetry == Symmetry::IDENTITY {
-        along_edge_by(context, kernel, (frame, origin), |set| set, sets, states, update);
-        return;
-    }
-    let images = byte_images(edge.symmetry.inverse());
-    let image = |set: u32| {
-        let [first, second, third, _] = set.to_le_bytes();
-        images[0][first as usize] | images[1][second as usize] | images[2][third as usize]
-    };
-    along_edge_by(context, kernel, (frame, origin), image, sets, states, update);
-}
-
-/// Along an edge, by the map from sets there to sets here.
-#[inline(always)]
-fn along_edge_by<T: Cell>(
-    context: &UnitContext<'_>,
-    kernel: impl Kernel,
-    (frame, origin): (u32, u32),
-    image: impl Fn(u32) -> u32,
-    sets: &[u32],
-    states: &mut [T],
-    update: &mut Update<'_, impl Tell<T>>,
-) {
-    let ranker = context.layout.ranker();
-    for sets in sets.chunks(BATCH) {
-        let mut waiting = 0;
-        for &set in sets {
-            let here = image(set);
-            let slot = ranker.rank(kernel.compress(here, frame));
-            kernel.prefetch(states, slot);
-            update.batch.put(waiting, slot, here);
-            // Where C stands on the point that A's stone came from, there was no such slide.
-            waiting += usize::from(here & origin == 0);
-        }
-        update.flush(states, waiting);
+    let frame = context.set_frame(block);
+    // Where C stands on the point that A's stone came from, there was no such slide.
+    let image = (set_image(edge.symmetry.inverse()), ORDER.bits(edge.origin.set()));
+    let Update { cuts, ready, waiting } = update;
+    for sets in sets.chunks(MANY) {
+        kernel.cut_images(ready, frame, image, sets, cuts);
+        waiting.take(cuts);
     }
 }
 
 /// Plane C: C slides inside this block, and A is to move.
 #[inline(always)]
-fn from_same_block<S: Cell, T: Cell>(
+fn from_same_block<S: Cell, T: Cell, K: Kernel>(
     sources: &Sources<'_, S>,
-    kernel: impl Kernel,
+    kernel: K,
     block: usize,
-    states: &mut [T],
-    update: &mut Update<'_, impl Tell<T>>,
+    update: &mut Update<'_, T, K, impl Tell<T>>,
     found: &mut Vec<u32>,
 ) {
     let context = sources.context;
-    let board = &context.slide_board;
     let sets = sources.of(kernel, block, found);
     if sets.is_empty() {
         return;
     }
-    let frame = context.free_bits(block);
+    let frame = context.set_frame(block);
     // A stone that stands in a mill closed it when it came: that was a capture, unless nothing can be taken.
     let closing_stays = takeable(context.rules, context.stones_of(block)).is_empty();
-    let flies = context.flies(Plane::C);
-    let ranker = context.layout.ranker();
-    let mut waiting = 0;
+    let Update { cuts, ready, waiting } = update;
+    if context.flies(Plane::C) {
+        fly_back(context, kernel, (frame, closing_stays), sets, cuts, waiting);
+    } else {
+        let slides = SlidesBack { board: &context.slide_board, closing_stays };
+        kernel.cut_slides(ready, frame, slides, sets, cuts, waiting);
+    }
+}
+
+/// The same where C has three stones, which go anywhere.
+#[inline(always)]
+fn fly_back(
+    context: &UnitContext<'_>,
+    kernel: impl Kernel,
+    (frame, closing_stays): (SetFrame, bool),
+    sets: &[u32],
+    cuts: &mut CutSets,
+    waiting: &mut impl TakeCuts,
+) {
     for &set in sets {
-        let free = frame & !set;
-        let came = if closing_stays { set } else { set & !board.in_mills(set) };
-        let mut slide_back = |step: u32| {
-            let before = set ^ step;
-            let slot = ranker.rank(kernel.compress(before, frame));
-            kernel.prefetch(states, slot);
-            update.batch.put(waiting, slot, before);
-            waiting += 1;
-        };
-        if flies {
-            // Single bits, whatever points they stand for.
-            for from in PointSet::from_bits_truncated(came) {
-                for to in PointSet::from_bits_truncated(free) {
-                    slide_back(from.set().bits() | to.set().bits());
-                }
+        let came = if closing_stays { set } else { set & !context.slide_board.in_mills(set) };
+        // Single bits, whatever points they stand for.
+        for from in PointSet::from_bits_truncated(came) {
+            for to in PointSet::from_bits_truncated(frame.points & !set) {
+                let before = set ^ (from.set().bits() | to.set().bits());
+                cuts.put(frame.halves.cut(kernel.compress(before, frame.points)), true);
             }
-        } else {
-            let slides = board.slides(came, free);
-            let (mut ring, mut spoke) = (slides.ring, slides.spoke);
-            debug_assert!((ring | spoke) >> 48 == 0, "a board has no more slides");
-            while ring != 0 {
-                slide_back(board.ring_steps[ring.trailing_zeros() as usize % 48]);
-                ring &= ring - 1;
-            }
-            while spoke != 0 {
-                slide_back(board.spoke_steps[spoke.trailing_zeros() as usize % 48]);
-                spoke &= spoke - 1;
+            if cuts.are_many() {
+                waiting.take(cuts);
             }
         }
-        if waiting >= BATCH {
-            update.flush(states, waiting);
-            waiting = 0;
+    }
+    waiting.take(cuts);
+}
+
+/// Tells the slots of a shard, and lists those that are decided by it.
+pub(crate) struct Update<'a, T, K: Kernel, W> {
+    cuts: CutSets,
+    ready: K::Ready,
+    waiting: Waiting<'a, T, K, W>,
+}
+
+impl<'a, T: Cell, K: Kernel, W: Tell<T>> Update<'a, T, K, W> {
+    /// For a shard with these states.
+    pub(crate) fn new(
+        context: &'a UnitContext<'_>,
+        (kernel, tell): (K, W),
+        states: &'a mut [T],
+        next: &'a mut ShardFrontier,
+    ) -> Self {
+        let ranker = context.layout.ranker();
+        let slots = [0; ROOM];
+        let waiting = Waiting { kernel, ranker, tell, states, block_start: 0, slots, len: 0, next };
+        Self { cuts: CutSets::new(), ready: K::Ready::default(), waiting }
+    }
+
+    /// Comes to the block that begins at this slot of the shard. Blocks come in their order.
+    #[inline(always)]
+    pub(crate) fn begin_block(&mut self, start: usize) {
+        self.waiting.block_start = u32::try_from(start).expect("a shard has few slots");
+    }
+
+    /// Tells a slot of the block.
+    #[inline(always)]
+    pub(crate) fn tell(&mut self, slot: usize) {
+        self.waiting.put(u32::try_from(slot).expect("a block has few slots"));
+        self.waiting.make_room();
+    }
+
+    /// Tells all that still wait.
+    #[inline(always)]
+    pub(crate) fn finish(&mut self) {
+        self.waiting.tell_first(self.waiting.len);
+    }
+}
+
+/// Slots of a shard that wait to be told, in the order of blocks: memory has been asked for all of them, and has time to answer
+/// until enough others wait, also where lists are short and blocks are many.
+struct Waiting<'a, T, K, W> {
+    kernel: K,
+    ranker: Ranker<'a>,
+    tell: W,
+    states: &'a mut [T],
+    /// The first slot of the block that is at hand.
+    block_start: u32,
+    slots: [u32; ROOM],
+    len: usize,
+    next: &'a mut ShardFrontier,
+}
+
+/// Slots that may wait.
+const ROOM: usize = 512;
+/// So many go on waiting when others are told.
+const KEPT: usize = 64;
+/// When so many wait, some are told.
+const MOST: usize = ROOM - CutSets::ROOM;
+
+impl<T: Cell, K: Kernel, W: Tell<T>> Waiting<'_, T, K, W> {
+    #[inline(always)]
+    fn put(&mut self, slot: u32) {
+        self.slots[self.len % ROOM] = self.block_start + slot;
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if self.len >= MOST {
+            self.tell_first(self.len - KEPT);
         }
     }
-    update.flush(states, waiting);
-}
 
-/// Predecessors that wait to be touched.
-struct Batch {
-    slots: [u32; Self::ROOM],
-    sets: [u32; Self::ROOM],
-    decided: [u32; Self::ROOM],
-}
-
-impl Batch {
-    /// A source is put in whole before the batch is looked at again: at most 63 slides beyond [`BATCH`].
-    const ROOM: usize = 2 * BATCH;
-
-    fn new() -> Self {
-        Self { slots: [0; Self::ROOM], sets: [0; Self::ROOM], decided: [0; Self::ROOM] }
-    }
-
-    /// Puts a predecessor at a place.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "ranks are below 128 Ki")]
-    fn put(&mut self, place: usize, slot: usize, set: u32) {
-        debug_assert!(place < Self::ROOM, "a batch has room for all slides of a source");
-        self.slots[place % Self::ROOM] = slot as u32;
-        self.sets[place % Self::ROOM] = set;
-    }
-}
-
-/// Tells slots, and lists those that are decided by it.
-pub(crate) struct Update<'a, W> {
-    pub(crate) tell: W,
-    pub(crate) next: &'a mut ShardFrontier,
-    batch: Batch,
-}
-
-impl<'a, W> Update<'a, W> {
-    pub(crate) fn new(tell: W, next: &'a mut ShardFrontier) -> Self {
-        Self { tell, next, batch: Batch::new() }
-    }
-
-    /// Tells the first `waiting` slots of the batch.
-    #[inline(always)]
-    fn flush<T: Cell>(&mut self, states: &mut [T], waiting: usize)
-    where
-        W: Tell<T>,
-    {
-        debug_assert!(waiting <= Batch::ROOM, "no more wait than were put in");
+    /// Tells so many.
+    #[inline]
+    fn tell_first(&mut self, count: usize) {
+        let (slots, rest) = self.slots[..self.len].split_at_mut(count);
         let mut decided = 0;
-        for place in 0..waiting.min(Batch::ROOM) {
-            let is_decided = self.tell.one(&mut states[self.batch.slots[place] as usize]);
-            // Written in any case and kept if decided: no branch that nobody could predict.
-            self.batch.decided[decided % Batch::ROOM] = self.batch.sets[place];
+        for place in 0..slots.len() {
+            let slot = slots[place];
+            let is_decided = self.tell.one(&mut self.states[slot as usize]);
+            // Written in any case and kept if decided: no branch that nobody could predict. What is there has been read.
+            slots[decided] = slot;
             decided += usize::from(is_decided);
         }
-        self.next.extend(&self.batch.decided[..decided]);
+        self.next.extend(&slots[..decided]);
+        let left = rest.len();
+        self.slots.copy_within(count..self.len, 0);
+        self.len = left;
+    }
+}
+
+impl<T: Cell, K: Kernel, W: Tell<T>> TakeCuts for Waiting<'_, T, K, W> {
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "ranks are below 128 Ki")]
+    fn take(&mut self, cuts: &mut CutSets) {
+        let cuts_there = cuts.as_slice();
+        let room = &mut self.slots[self.len..][..cuts_there.len()];
+        let start = self.block_start as usize;
+        for (slot, &cut) in room.iter_mut().zip(cuts_there) {
+            let place = start + self.ranker.rank_of_cut(cut);
+            self.kernel.prefetch(self.states, place);
+            *slot = place as u32;
+        }
+        self.len += cuts_there.len();
+        cuts.clear();
+        self.make_room();
     }
 }

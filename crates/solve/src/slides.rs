@@ -123,6 +123,12 @@ impl SlideBoard {
         slide_board
     }
 
+    /// The points of each ring that have a spoke through them.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn spokes(&self) -> u8 {
+        self.spokes.to_le_bytes()[0]
+    }
+
     /// The stones that stand in a mill.
     #[inline]
     #[must_use]

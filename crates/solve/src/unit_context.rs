@@ -8,7 +8,7 @@ use millwright_rules::{Board, DoubleMill, FullBoard, PointSet, Rules};
 use crate::buffers::{Buffer, Buffers};
 use crate::cell::Cell;
 use crate::edges::EdgesByMill;
-use crate::kernels::{Dispatch, Vectors};
+use crate::kernels::{Dispatch, SetFrame, Vectors};
 use crate::layout::Layout;
 use crate::order::ORDER;
 use crate::slides::SlideBoard;
@@ -74,6 +74,12 @@ impl<'a> UnitContext<'a> {
     #[inline]
     pub(crate) fn free_bits(&self, block: usize) -> u32 {
         ORDER.bits(!self.stones_of(block))
+    }
+
+    /// The same, and how sets of them are cut.
+    #[inline]
+    pub(crate) fn set_frame(&self, block: usize) -> SetFrame {
+        SetFrame { points: self.free_bits(block), halves: self.layout.halves() }
     }
 
     pub(crate) fn block_len(&self) -> usize {

@@ -63,6 +63,7 @@ impl<const MOVES_BITS: bool> Kernel for Avx2<MOVES_BITS> {
     type Short = Short;
     type Middle = Long;
     type Long = Long;
+    type Ready = ();
 
     #[inline(always)]
     fn compress(self, set: u32, frame: u32) -> u32 {

@@ -1,5 +1,5 @@
-//! x86-64 with BMI2 and AVX-512 (F, BW, VL, VBMI): vectors of up to 64 bytes, whose bytes are shuffled from anywhere to
-//! anywhere in one instruction, and masks of cells that are numbers.
+//! x86-64 with BMI2, GFNI and AVX-512 (F, BW, VL, VBMI): vectors of up to 64 bytes, whose bytes are shuffled from anywhere to
+//! anywhere in one instruction, bits moved within bytes by matrices, and masks of cells that are numbers.
 #![expect(
     clippy::inline_always,
     reason = "inlined into a function that is compiled for the kernel's instructions"
@@ -17,10 +17,11 @@ use std::arch::x86_64::{
     _mm512_set1_epi8, _mm512_setzero_si512, _mm512_storeu_si512, _pdep_u32, _pext_u32,
 };
 
-use super::{Kernel, Shuffle, Vector, Work};
+use super::sets::{self, CutSets, SetFrame, SetImage, SlidesBack, TakeCuts};
+use super::{Kernel, Shuffle, Vector, Work, planes};
 use crate::cell::Cell;
 
-/// A value of this type is the proof that the processor has BMI1, BMI2, POPCNT, LZCNT, AVX2 and AVX-512 F, BW, VL and VBMI.
+/// A value of this type is the proof that the processor has BMI1, BMI2, POPCNT, LZCNT, AVX2, GFNI and AVX-512 F, BW, VL and VBMI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof(());
 
@@ -35,7 +36,8 @@ impl Proof {
             && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi");
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("gfni");
         found.then_some(Self(()))
     }
 
@@ -48,7 +50,7 @@ impl Proof {
     }
 }
 
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
 fn compiled<W: Work>(work: W) -> W::Output {
     work.run(Avx512(()))
 }
@@ -61,6 +63,7 @@ impl Kernel for Avx512 {
     type Short = Short;
     type Middle = Middle;
     type Long = Long;
+    type Ready = planes::Ready;
 
     #[inline(always)]
     fn compress(self, set: u32, frame: u32) -> u32 {
@@ -79,6 +82,44 @@ impl Kernel for Avx512 {
         let address = cells.as_ptr().wrapping_add(at).cast();
         // SAFETY: a prefetch reads nothing and faults at no address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address) }
+    }
+
+    #[inline(always)]
+    fn cut_images(
+        self,
+        ready: &mut planes::Ready,
+        frame: SetFrame,
+        image: (&SetImage, u32),
+        sets: &[u32],
+        cuts: &mut CutSets,
+    ) {
+        if sets.len() < planes::ENOUGH {
+            sets::cut_images(self, frame, image, sets, cuts);
+        } else {
+            planes::cut_images(ready, frame, image, sets, cuts);
+        }
+    }
+
+    #[inline(always)]
+    fn cut_slides(
+        self,
+        ready: &mut planes::Ready,
+        frame: SetFrame,
+        slides: SlidesBack<'_>,
+        sets: &[u32],
+        cuts: &mut CutSets,
+        tell: &mut impl TakeCuts,
+    ) {
+        if sets.len() < planes::ENOUGH {
+            sets::cut_slides(self, frame, slides, sets, cuts, tell);
+        } else {
+            planes::cut_slides(ready, frame, slides, sets, cuts, tell);
+        }
+    }
+
+    #[inline(always)]
+    fn find_all<T: Cell>(self, cells: &[T], code: T, visit: impl FnMut(usize)) {
+        planes::find_all(cells, code, visit);
     }
 }
 

@@ -28,6 +28,18 @@ impl Halves {
         self.low_bits as usize
     }
 
+    /// A numbered set, cut: the lower half in the lower 16 bits, the upper half in the upper 16.
+    #[inline(always)]
+    pub(crate) fn cut(self, set: u32) -> u32 {
+        (set & ((1 << self.low_bits) - 1)) | (set >> self.low_bits) << 16
+    }
+
+    /// The halves of a cut set, below `1 << low_bits` and `1 << high_bits` for any `cut`.
+    #[inline(always)]
+    fn of_cut(self, cut: u32) -> (usize, usize) {
+        ((cut & ((1 << self.low_bits) - 1)) as usize, (cut >> 16 & ((1 << self.high_bits) - 1)) as usize)
+    }
+
     /// The lower half, below `1 << low_bits` for any `set`.
     #[inline(always)]
     fn low(self, set: u32) -> usize {
@@ -41,22 +53,19 @@ impl Halves {
     }
 }
 
-/// Ranks of numbered sets of one size by two look-ups: the lower half gives its own share and the row in which
-/// the upper half finds its own.
+/// Ranks of numbered sets of one size by two look-ups, one for each half: as all sets have the same size, the upper half says
+/// how many points the lower one has.
 ///
-/// **Invariants**: `low.len() == 1 << low_bits`; the upper 16 bits of an entry of `low` are the start of a row of
-/// `1 << high_bits` entries that lies within `high`.
+/// **Invariant**: `low.len() == 1 << low_bits` and `high.len() == 1 << high_bits`.
 #[derive(Debug)]
 pub(crate) struct RankTable {
     halves: Halves,
-    /// Rank in the lower 16 bits, start of the row in the upper 16.
     low: Vec<u32>,
     high: Vec<u32>,
 }
 
 impl RankTable {
     /// For sets of `size` points.
-    #[expect(clippy::cast_possible_truncation, reason = "rows end below 64 Ki")]
     pub(crate) fn new(halves: Halves, size: usize) -> Self {
         let share = |set: u32, first_point: u32, below: usize| -> u32 {
             let shares = PointSet::from_bits_truncated(set).iter().enumerate().map(|(nth, point)| {
@@ -66,17 +75,10 @@ impl RankTable {
             });
             shares.sum()
         };
-        let rows = size.min(halves.low_bits as usize) + 1;
-        let low = (0..1_u32 << halves.low_bits).map(|set| {
-            let row = (set.count_ones() as usize).min(rows - 1);
-            (share(set, 0, 0) & 0xFFFF) | (row << halves.high_bits << 16) as u32
-        });
-        let high = (0..rows).flat_map(|below| {
-            (0..1_u32 << halves.high_bits).map(move |set| share(set, halves.low_bits, below))
-        });
-        let (low, high): (Vec<u32>, Vec<u32>) = (low.collect(), high.collect());
-        assert_eq!(low.len(), 1 << halves.low_bits);
-        assert!(low.iter().all(|entry| (entry >> 16) as usize + (1 << halves.high_bits) <= high.len()));
+        let below = |set: u32| size.saturating_sub(set.count_ones() as usize);
+        let low = (0..1_u32 << halves.low_bits).map(|set| share(set, 0, 0)).collect();
+        let high =
+            (0..1_u32 << halves.high_bits).map(|set| share(set, halves.low_bits, below(set))).collect();
         Self { halves, low, high }
     }
 
@@ -102,11 +104,18 @@ impl Ranker<'_> {
     /// The rank of a numbered set of the table's size; some number for any other.
     #[inline(always)]
     pub(crate) fn rank(self, set: u32) -> usize {
-        // SAFETY: `Halves::low` is below `1 << low_bits`, the length of `low`.
-        let low = unsafe { *self.low.get_unchecked(self.halves.low(set)) };
-        // SAFETY: `Halves::high` is below `1 << high_bits`, and every row that `low` names lies within `high`.
-        let high = unsafe { *self.high.get_unchecked((low >> 16) as usize + self.halves.high(set)) };
-        ((low & 0xFFFF) + high) as usize
+        self.rank_of_cut(self.halves.cut(set))
+    }
+
+    /// The same of a set that is cut already.
+    #[inline(always)]
+    pub(crate) fn rank_of_cut(self, cut: u32) -> usize {
+        let (low, high) = self.halves.of_cut(cut);
+        // SAFETY: the lower half of a cut is below `1 << low_bits`, the length of `low`.
+        let low = unsafe { *self.low.get_unchecked(low) };
+        // SAFETY: the upper half of a cut is below `1 << high_bits`, the length of `high`.
+        let high = unsafe { *self.high.get_unchecked(high) };
+        (low + high) as usize
     }
 }
 

@@ -3,6 +3,10 @@
 //!
 //! The loops themselves are written once, generic over a [`Kernel`] and inlined into a function that is
 //! compiled for the kernel's instruction set: [`Dispatch::run`].
+#![expect(
+    clippy::inline_always,
+    reason = "inlined into a function that is compiled for the kernel's instructions"
+)]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -11,15 +15,23 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod choice;
 mod halves;
+#[cfg(target_arch = "x86_64")]
+mod planes;
 mod portable;
+mod sets;
+#[cfg(test)]
+mod tests;
 mod vector;
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::cell::Cell;
+
 pub(crate) use halves::{HalfImages, Halves, ImageLookup, RankTable, Ranker};
 pub(crate) use portable::Portable;
+pub(crate) use sets::{CutSets, MANY, SetFrame, SetImage, SlidesBack, TakeCuts};
 pub(crate) use vector::{Shuffle, Vector, VectorShape};
 
 /// What a hot loop asks of the machine.
@@ -30,6 +42,8 @@ pub(crate) trait Kernel: Copy + Send + Sync {
     type Middle: Vector;
     /// As many as there are, thirty-two at least.
     type Long: Vector;
+    /// What is made ready for a block when sets in it are first asked for. It knows which block that was.
+    type Ready: Default;
 
     /// The points of `set` numbered within `frame`; points outside it are dropped.
     fn compress(self, set: u32, frame: u32) -> u32;
@@ -37,6 +51,41 @@ pub(crate) trait Kernel: Copy + Send + Sync {
     fn expand(self, numbered: u32, frame: u32) -> u32;
     /// Says that `cells[at]` will be wanted soon. Any `at` is allowed.
     fn prefetch<T>(self, cells: &[T], at: usize);
+
+    /// Adds the images of at most [`MANY`] sets, numbered and cut, to `cuts`, in the same order, but for those that have a
+    /// point of `avoided`. All others lie within the frame.
+    #[inline(always)]
+    fn cut_images(
+        self,
+        _ready: &mut Self::Ready,
+        frame: SetFrame,
+        (image, avoided): (&SetImage, u32),
+        sets: &[u32],
+        cuts: &mut CutSets,
+    ) {
+        sets::cut_images(self, frame, (image, avoided), sets, cuts);
+    }
+
+    /// Adds all sets that slides lead to the given ones from, numbered and cut, to `cuts`, in any order. Whenever they are many,
+    /// and in the end, `tell` takes them out.
+    #[inline(always)]
+    fn cut_slides(
+        self,
+        _ready: &mut Self::Ready,
+        frame: SetFrame,
+        slides: SlidesBack<'_>,
+        sets: &[u32],
+        cuts: &mut CutSets,
+        tell: &mut impl TakeCuts,
+    ) {
+        sets::cut_slides(self, frame, slides, sets, cuts, tell);
+    }
+
+    /// Calls `visit` with every place in `cells` that holds `code`, in order.
+    #[inline(always)]
+    fn find_all<T: Cell>(self, cells: &[T], code: T, visit: impl FnMut(usize)) {
+        T::find_all(cells, code, visit);
+    }
 }
 
 /// Work to be done by whichever kernel there is.
@@ -168,179 +217,5 @@ impl FromStr for Dispatch {
     fn from_str(name: &str) -> Result<Self, NoKernel> {
         let found = Self::all().into_iter().find(|kernel| kernel.name() == name);
         found.ok_or_else(|| NoKernel { name: name.to_owned() })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cell::Cell;
-
-    /// Miri takes a thousand times as long for one.
-    const ROUNDS: u32 = if cfg!(miri) { 50 } else { 5000 };
-
-    struct Move(u32, u32);
-
-    impl Work for Move {
-        type Output = (u32, u32);
-        fn run<K: Kernel>(self, kernel: K) -> (u32, u32) {
-            (kernel.compress(self.0, self.1), kernel.expand(self.0, self.1))
-        }
-    }
-
-    fn chance(seed: &mut u64) -> u32 {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 32) as u32
-    }
-
-    #[test]
-    fn every_kernel_moves_bits_as_the_portable_one_does() {
-        let mut seed = 7;
-        for _ in 0..60 * ROUNDS {
-            let (set, frame) = (chance(&mut seed) & 0xFF_FFFF, chance(&mut seed) & 0xFF_FFFF);
-            for kernel in Dispatch::all() {
-                assert_eq!(kernel.run(Move(set, frame)), Dispatch::Portable.run(Move(set, frame)));
-            }
-        }
-    }
-
-    /// `.ci/sanitize` runs these tests compiled for AVX2, where nothing else would notice that the kernel is left out.
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-    #[test]
-    fn the_kernel_that_these_tests_are_compiled_for_is_among_them() {
-        assert!(Dispatch::all().iter().any(|kernel| kernel.name() == "avx2"));
-    }
-
-    #[test]
-    fn kernels_are_known_by_their_names() {
-        for kernel in Dispatch::all() {
-            assert_eq!(kernel.name().parse(), Ok(kernel));
-        }
-        assert!("abacus".parse::<Dispatch>().unwrap_err().to_string().contains("portable"));
-    }
-
-    /// Cells and bits for every operation of a vector.
-    struct Everything<'a, T> {
-        cells: &'a [T],
-        chances: [u8; Shuffle::BYTES],
-        bits: u64,
-    }
-
-    fn bytes_of<T: Cell>(cells: &[T]) -> Vec<u8> {
-        let mut bytes = vec![0; size_of_val(cells)];
-        cells.iter().zip(bytes.chunks_exact_mut(size_of::<T>())).for_each(|(cell, to)| cell.write_bytes(to));
-        bytes
-    }
-
-    /// Every operation does what it says, byte by byte, also at the end of a buffer.
-    fn check_vector<T: Cell, V: Vector>(work: &Everything<'_, T>) {
-        let Everything { cells, chances, bits } = work;
-        let len = V::cells::<T>();
-        let last = cells.len() - len;
-        let at = |vector: V| {
-            let mut stored = vec![T::default(); len];
-            vector.store(&mut stored, 0);
-            stored
-        };
-        let bytes_at = |vector: V| bytes_of(&at(vector));
-        let (one, other) = (V::load(cells, 0), V::load(cells, last));
-        let (ones, others) = (&cells[..len], &cells[last..]);
-        let pairs = || ones.iter().copied().zip(others.iter().copied());
-        assert_eq!(at(V::zero()), vec![T::default(); len]);
-        assert_eq!((at(one), at(other)), (ones.to_vec(), others.to_vec()));
-        let part = V::PART / size_of::<T>();
-        let end = cells.len() - part;
-        assert_eq!(at(V::load_part(cells, 3)), cells[3..][..part].repeat(len / part));
-        assert_eq!(at(V::load_part(cells, end)), cells[end..].repeat(len / part));
-        for number in 0..len / part {
-            assert_eq!(at(one.spread_part(number)), ones[number * part..][..part].repeat(len / part));
-        }
-        let mut shuffle = Shuffle::NONE;
-        for (from, &chance) in shuffle.0.iter_mut().zip(chances) {
-            *from = if chance > 200 { Shuffle::NOTHING } else { chance % u8::try_from(V::PART).unwrap() };
-        }
-        let bytes = bytes_of(ones);
-        let shuffled = |(place, &from): (usize, &u8)| {
-            if from == Shuffle::NOTHING { 0 } else { bytes[place / V::PART * V::PART + usize::from(from)] }
-        };
-        let expected: Vec<u8> = shuffle.0[..V::BYTES].iter().enumerate().map(shuffled).collect();
-        assert_eq!(bytes_at(one.shuffle(V::places(&shuffle))), expected);
-        assert_eq!(at(one.max::<T>(other)), pairs().map(|(one, other)| one.max(other)).collect::<Vec<T>>());
-        let mask = V::mask::<T>(*bits);
-        let has = |lane: usize| bits >> lane & 1 == 1;
-        let ones_where = (0..len).map(|lane| if has(lane) { T::MAX } else { T::default() });
-        assert_eq!(at(mask), ones_where.collect::<Vec<T>>());
-        let selected = pairs().enumerate().map(|(lane, (one, other))| if has(lane) { one } else { other });
-        assert_eq!(at(mask.select(one, other)), selected.collect::<Vec<T>>());
-        let kept = ones.iter().enumerate().map(|(lane, &one)| if has(lane) { one } else { T::default() });
-        assert_eq!(at(one.keep(mask)), kept.collect::<Vec<T>>());
-        assert_eq!(bytes_at(V::splat(chances[0])), vec![chances[0]; V::BYTES]);
-        let sums = bytes.iter().zip(bytes_of(others)).map(|(one, other)| one.wrapping_add(other));
-        assert_eq!(bytes_at(one.add(other)), sums.collect::<Vec<u8>>());
-    }
-
-    impl<T: Cell> Work for Everything<'_, T> {
-        type Output = ();
-        fn run<K: Kernel>(self, _kernel: K) {
-            check_vector::<T, K::Short>(&self);
-            check_vector::<T, K::Middle>(&self);
-            check_vector::<T, K::Long>(&self);
-        }
-    }
-
-    #[test]
-    fn every_kernel_does_with_vectors_what_they_say() {
-        fn check<T: Cell>() {
-            let mut seed = 11;
-            for _ in 0..ROUNDS {
-                let cells: Vec<T> = (0..69).map(|_| T::from_u32(chance(&mut seed) % 65_521)).collect();
-                let chances = std::array::from_fn(|_| chance(&mut seed).to_le_bytes()[3]);
-                let bits = u64::from(chance(&mut seed)) << 32 | u64::from(chance(&mut seed));
-                for kernel in Dispatch::all() {
-                    kernel.run(Everything { cells: &cells, chances, bits });
-                }
-            }
-        }
-        check::<u8>();
-        check::<u16>();
-    }
-
-    #[test]
-    fn rows_take_the_shortest_vector_that_holds_them() {
-        for kernel in Dispatch::all() {
-            let vectors = kernel.vectors();
-            for bytes in 1..=70 {
-                let vector = vectors.for_row(bytes);
-                assert!(vector == vectors.long() || bytes <= vector.bytes);
-                assert!(
-                    vectors.0.into_iter().all(|other| other.bytes >= vector.bytes || other.bytes < bytes)
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn nothing_is_read_or_written_beyond_a_slice() {
-        struct Beyond(bool);
-        impl Work for Beyond {
-            type Output = ();
-            fn run<K: Kernel>(self, _kernel: K) {
-                let mut cells = vec![0_u8; K::Long::BYTES + 8];
-                if self.0 {
-                    K::Long::zero().store(&mut cells, 9);
-                } else {
-                    let _ = K::Long::load(&cells, 9);
-                }
-            }
-        }
-        for kernel in Dispatch::all() {
-            for writes in [false, true] {
-                assert!(
-                    std::panic::catch_unwind(|| kernel.run(Beyond(writes))).is_err(),
-                    "{}",
-                    kernel.name()
-                );
-            }
-        }
     }
 }

@@ -17,6 +17,7 @@ impl Kernel for Portable {
     type Short = Bytes<16>;
     type Middle = Bytes<32>;
     type Long = Bytes<32>;
+    type Ready = ();
 
     #[inline(always)]
     fn compress(self, set: u32, frame: u32) -> u32 {

@@ -51,15 +51,18 @@ impl Work for CountShard<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) {
-        let block_len = self.sources.context.block_len();
-        let mut update = Update::new(CountOne, self.nothing);
-        for (place, states) in self.states.chunks_exact_mut(block_len).enumerate() {
+        let context = self.sources.context;
+        let (block_len, slots) = (context.block_len(), self.states.len());
+        let mut update = Update::new(context, (kernel, CountOne), self.states, self.nothing);
+        for (place, start) in (0..slots).step_by(block_len).enumerate() {
+            update.begin_block(start);
             let block = self.first_block + place;
-            tell_block(self.sources, kernel, (self.plane, block), states, &mut update, self.found);
-            for state in states {
-                // A slot with no drawn successor at all is drawn by rule: a full board.
-                *state += u16::from(*state != NOT_DRAWN && *state != u16::MAX);
-            }
+            tell_block(self.sources, kernel, (self.plane, block), &mut update, self.found);
+        }
+        update.finish();
+        for state in self.states {
+            // A slot with no drawn successor at all is drawn by rule: a full board.
+            *state += u16::from(*state != NOT_DRAWN && *state != u16::MAX);
         }
     }
 }
