@@ -89,14 +89,24 @@ fn ranked_lines(ranks: &Ranks) -> Vec<String> {
 }
 
 #[test]
-fn the_ratio_rule_gives_all_1216_published_ranks_of_morabaraba_as_they_are() {
-    let counts = counts_of(include_str!("../../../docs/results/morabaraba-complete-12.json"));
-    let graph = UnitGraph::complete(&Game::Morabaraba.rules());
-    let found = Ranks::by_ratio(&graph, |subspace| counts.get(&subspace).copied()).unwrap();
-    let published: Ranks = MORABARABA.parse().unwrap();
-    assert_eq!((counts.len(), found.len()), (1216, 1216));
-    assert_eq!(found, published);
-    assert_eq!(ranked_lines(&found), ranked_lines(&published));
+fn the_ratio_rule_gives_all_published_ranks_of_lasker_morris_and_morabaraba_as_they_are() {
+    for (game, subspaces, counts, published) in [
+        (Game::Lasker, 3070, include_str!("../../../docs/results/lasker-complete-10.json"), LASKER),
+        (
+            Game::Morabaraba,
+            1216,
+            include_str!("../../../docs/results/morabaraba-complete-12.json"),
+            MORABARABA,
+        ),
+    ] {
+        let counts = counts_of(counts);
+        let graph = UnitGraph::complete(&game.rules());
+        let found = Ranks::by_ratio(&graph, |subspace| counts.get(&subspace).copied()).unwrap();
+        let published: Ranks = published.parse().unwrap();
+        assert_eq!((counts.len(), found.len()), (subspaces, subspaces), "{game}");
+        assert_eq!(found, published, "{game}");
+        assert_eq!(ranked_lines(&found), ranked_lines(&published), "{game}");
+    }
 }
 
 #[test]

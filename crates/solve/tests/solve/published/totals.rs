@@ -12,6 +12,10 @@ fn standard() -> Json {
     complete("standard", include_str!("../../../../../docs/results/standard-complete-9.json"))
 }
 
+fn lasker() -> Json {
+    complete("lasker", include_str!("../../../../../docs/results/lasker-complete-10.json"))
+}
+
 fn morabaraba() -> Json {
     complete("morabaraba", include_str!("../../../../../docs/results/morabaraba-complete-12.json"))
 }
@@ -33,7 +37,7 @@ fn tenths(part: u64, whole: u64) -> u64 {
 fn positions_outcomes_and_longest_values_are_those_of_table_i() {
     let papers: Json =
         serde_json::from_str(include_str!("../../../../../docs/published/gevay_danner.json")).unwrap();
-    for document in [standard(), morabaraba()] {
+    for document in [standard(), lasker(), morabaraba()] {
         let game = document["game"].as_str().unwrap();
         let (published, total) = (&papers["gevay_table_1"][game], &document["total"]);
         let positions = count(total, "positions");
@@ -50,13 +54,23 @@ fn positions_outcomes_and_longest_values_are_those_of_table_i() {
 }
 
 #[test]
-fn the_subspaces_of_morabaraba_add_up_to_the_whole() {
-    let document = morabaraba();
-    let subspaces = document["subspaces"].as_array().unwrap();
-    assert_eq!(subspaces.len(), 1216);
-    for what in ["slots", "positions", "win", "draw", "loss"] {
-        let sum: u64 = subspaces.iter().map(|record| count(record, what)).sum();
-        assert_eq!(document["total"][what], sum, "{what}");
+fn the_subspaces_of_a_game_add_up_to_the_whole() {
+    for (document, number) in [(standard(), 498), (lasker(), 3070), (morabaraba(), 1216)] {
+        let subspaces = document["subspaces"].as_array().unwrap();
+        assert_eq!(subspaces.len(), number);
+        for what in ["slots", "positions", "win", "draw", "loss"] {
+            let sum: u64 = subspaces.iter().map(|record| count(record, what)).sum();
+            assert_eq!(document["total"][what], sum, "{what}");
+        }
+    }
+}
+
+#[test]
+fn lasker_morris_is_a_draw_after_every_first_stone() {
+    let document = lasker();
+    for (name, positions) in [("0_0_10_10", 1), ("0_1_10_9", 4)] {
+        let record = subspace(&document, name);
+        assert_eq!((count(record, "positions"), count(record, "draw")), (positions, positions), "{name}");
     }
 }
 
