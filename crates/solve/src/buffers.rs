@@ -111,7 +111,8 @@ impl Kept {
         while self.held > self.allowed() && self.let_smallest_go() {}
     }
 
-    /// A buffer that `len` cells fit in, the memory of a kept one if there is any that has not much too much of it.
+    /// A buffer that `len` cells fit in: of the kept ones the smallest with memory enough, else the largest, which grows. A larger
+    /// one than is needed is taken as well: what it has beyond is there for the next plane.
     fn find<T: Cell>(&mut self, len: usize) -> Vec<T> {
         let needed = bytes_of::<T>(len);
         let found = || {
@@ -119,9 +120,7 @@ impl Kept {
             large.map(|(buffer, place)| (self.touched(buffer), place))
         };
         let enough = found().filter(|&(touched, _)| touched >= needed).min();
-        let is_room = self.held + needed <= self.allowed();
-        let is_waste = |touched| is_room && touched > needed + needed / 4 + SMALL as u64;
-        let chosen = enough.or_else(|| found().max()).filter(|&(touched, _)| !is_waste(touched));
+        let chosen = enough.or_else(|| found().max());
         let cells = match chosen {
             Some((_, place)) => T::of_mut(self).swap_remove(place),
             None => self.fresh(len),
@@ -199,6 +198,12 @@ impl Buffers {
     /// The most bytes that buffers will have together, unless a unit needs more than any before.
     pub(crate) fn may_hold(&self) -> u64 {
         self.with(|kept| kept.allowed())
+    }
+
+    /// The most bytes of slots that were ever in use at once.
+    #[cfg(test)]
+    pub(crate) fn most_needed(&self) -> u64 {
+        self.with(|kept| kept.most_needed)
     }
 
     /// Bytes of the buffers that nobody uses.

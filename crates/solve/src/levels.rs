@@ -12,11 +12,12 @@ use rayon::prelude::*;
 
 use crate::buffers::Buffer;
 use crate::cell::Cell;
+use crate::exit_bits::{ExitBits, has_bit};
 use crate::frontier::{BLOCKS_PER_SHARD, Frontier, ShardFrontier};
 use crate::kernels::{Kernel, Portable, Work};
 use crate::outcomes::{Agenda, JoiningExit, Next, Side, Step};
 use crate::pull::{MakeWon, Sources, Tell, TickOff, Update, tell_block};
-use crate::unit_context::{PlaneCells, UnitContext, has_bit};
+use crate::unit_context::{PlaneCells, UnitContext};
 
 /// How the levels ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl<'a, T: Cell> LevelRun<'a, T> {
             context,
             first_undecided: context.first_undecided(),
             most_listed: usize::try_from(most_listed).unwrap_or(usize::MAX),
-            exit_bits: [0, 1].map(|plane: usize| planes[plane].all_exit_bits(context)),
+            exit_bits: [0, 1].map(|plane: usize| planes[plane].exit_bits.all()),
         }
     }
 
@@ -205,7 +206,6 @@ impl<'a, T: Cell> LevelRun<'a, T> {
         next: &mut Frontier,
     ) {
         let block_len = self.context.block_len();
-        let words = cells.exit_bits.len() / self.context.blocks();
         let PlaneCells { states, exits, exit_bits } = cells;
         let exits = exits.as_ref().map_or(&[][..], Buffer::slots);
         let shards =
@@ -225,8 +225,7 @@ impl<'a, T: Cell> LevelRun<'a, T> {
                 first_block,
                 states,
                 exits: &exits[first_block * block_len..],
-                exit_bits: &exit_bits[first_block * words..],
-                words,
+                exit_bits,
                 sources,
                 next: listed,
                 found,
@@ -245,9 +244,7 @@ struct PullShard<'a, T> {
     first_block: usize,
     states: &'a mut [T],
     exits: &'a [T],
-    exit_bits: &'a [u64],
-    /// Of exit bits in a block.
-    words: usize,
+    exit_bits: &'a ExitBits,
     sources: &'a Sources<'a, T>,
     next: &'a mut ShardFrontier,
     /// For the sets of a block that must be searched.
@@ -281,10 +278,12 @@ impl<T: Cell> PullShard<'_, T> {
             if is_told {
                 tell_block(sources, kernel, (plane, first_block + place), &mut update, found);
             }
-            if let Some(JoiningExit { key, bit }) = self.side.exit
-                && has_bit(&self.exit_bits[place * self.words..], bit)
-            {
-                kernel.find_all(&self.exits[start..][..block_len], key, |slot| update.tell(slot));
+            if let Some(JoiningExit { key, bit }) = self.side.exit {
+                for part in self.exit_bits.parts_with(first_block + place, bit) {
+                    let first = part.start;
+                    let exits = &self.exits[start..][part];
+                    kernel.find_all(exits, key, |slot| update.tell(first + slot));
+                }
             }
         }
         update.finish();

@@ -6,12 +6,14 @@ mod buffers;
 mod cell;
 mod disk_estimate;
 mod edges;
+mod exit_bits;
 mod exits;
 mod frontier;
 #[expect(unsafe_code, reason = "what depends on the machine; every other module does without")]
 mod kernels;
 mod layout;
 mod levels;
+mod memory;
 mod memory_tables;
 mod one_unit;
 mod order;
@@ -31,16 +33,16 @@ mod time_estimate;
 mod toy_test;
 pub mod ultra;
 mod unit_context;
+mod unit_moves;
 mod write_behind;
 
 pub use kernels::{Dispatch, NoKernel};
+pub use memory::{memory_needed, memory_needed_for_draws};
 pub use memory_tables::{MemoryTables, NotInMemory, SMALL, is_small};
 pub use one_unit::{BadInputs, Outputs, TableName, check_inputs, inputs_of, is_done, outputs_of, solve_one};
 pub use plan::{DiskNeed, Goal, Keeping, Plan, PlanError, PlannedUnit};
 pub use run::{Inspector, Progress, SolveError, SolveOptions, solve};
-pub use solve_unit::{
-    MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, memory_needed, solve_unit,
-};
+pub use solve_unit::{MemoryError, SolvedPlanes, UnitError, UnitOptions, UnitProgress, solve_unit};
 pub use solved_unit::SolvedUnit;
 pub use statistics::statistics;
 pub use time_estimate::TimeEstimate;

@@ -10,8 +10,7 @@ use thiserror::Error;
 
 use crate::buffers::Buffers;
 use crate::disk_estimate::table_bytes;
-use crate::solve_unit::memory_needed;
-use crate::ultra;
+use crate::memory::{memory_needed, memory_needed_for_draws};
 
 /// A solve that has been thought through.
 #[derive(Debug)]
@@ -31,7 +30,7 @@ pub enum Goal {
     Plies,
     /// Draws told apart, on top of those.
     Draws,
-    /// Plies to the end and draws told apart, of one unit after the other: see [`PairedPlan`](ultra::PairedPlan).
+    /// Plies to the end and draws told apart, of one unit after the other: see [`PairedPlan`](crate::ultra::PairedPlan).
     Both,
 }
 
@@ -76,8 +75,8 @@ impl PlannedUnit {
         let planes: Vec<Plane> = graph.planes(unit).collect();
         let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
         let memory = match goal {
-            Goal::Plies => memory_needed(graph.rules(), unit, 1),
-            Goal::Draws | Goal::Both => ultra::memory_needed(graph.rules(), unit),
+            Goal::Plies => memory_needed(graph.rules(), (unit, &planes), 1),
+            Goal::Draws | Goal::Both => memory_needed_for_draws(graph.rules(), (unit, &planes)),
         };
         let estimate = |content| {
             let one = table_bytes(graph.rules(), unit, UnitIndex::slots_of(unit), goal, content);
@@ -283,19 +282,13 @@ impl Plan {
     /// Buffers for the open units.
     pub(crate) fn buffers(&self) -> Buffers {
         let largest = self.open_units().map(|planned| UnitIndex::slots_of(planned.unit)).max().unwrap_or(0);
-        Buffers::for_planes_of(largest, self.usual_memory())
+        Buffers::for_planes_of(largest, self.memory())
     }
 
     /// The most memory that one of the open units takes, frontier lists apart.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.open_units().map(|planned| planned.memory).max().unwrap_or(0)
-    }
-
-    /// What the largest of the open units really takes, some two thirds of what is planned for it: not all that may be at hand
-    /// at once is (2.9 of 4.4 GiB for `9_8_0_0`).
-    pub(crate) fn usual_memory(&self) -> u64 {
-        self.memory() / 3 * 2
     }
 
     /// Whether there is nothing to do: nothing to solve, and nothing to reduce.

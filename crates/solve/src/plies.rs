@@ -5,15 +5,18 @@ use rayon::prelude::*;
 
 use crate::buffers::Buffer;
 use crate::cell::Cell;
+use crate::exit_bits::set_bit;
 use crate::exits::{BlockCells, BlockExits};
 use crate::outcomes::{Agenda, JoiningExit, Next, Outcomes, Side, Step};
 use crate::solve_unit::read_whole;
-use crate::unit_context::{UnitContext, set_bit};
+use crate::unit_context::UnitContext;
 
 /// The deepest level that there is room for.
 pub(crate) const DEEPEST: u32 = 511;
 /// The bit of all exits beyond it: the levels see that there are some, and end too deep.
 const BEYOND: u32 = DEEPEST + 1;
+/// Bits for all exits.
+pub(crate) const EXITS: usize = BEYOND as usize + 1;
 
 /// Plies to the end, read by a closure.
 pub(crate) struct Plies<R> {
@@ -57,7 +60,7 @@ where
     }
 
     fn exit_bits(&self) -> usize {
-        BEYOND as usize + 1
+        EXITS
     }
 
     fn settle(
@@ -68,7 +71,7 @@ where
         cells: &mut BlockCells<'_, T>,
     ) {
         let blocked = context.blocked_state::<T>();
-        if context.nobody_stays() {
+        if context.moves.nobody_stays() {
             for (state, &key) in cells.states.iter_mut().zip(&*found.exits) {
                 *state = key.value_of_key(blocked);
             }
@@ -77,14 +80,21 @@ where
         for ((state, &key), &count) in cells.states.iter_mut().zip(&*found.exits).zip(found.counts) {
             *state = key.first_state(count, blocked);
         }
-        // Any key that a place stands for, 0 where there is none.
-        let mut seen = [T::default(); 2 * TOLD_APART];
-        for &key in &*found.exits {
-            debug_assert!(key.level_of_key().is_none_or(|level| level <= DEEPEST), "no source is so deep");
-            seen[key.get() as usize % (2 * TOLD_APART)] = key;
-        }
-        for level in seen.into_iter().filter_map(T::level_of_key) {
-            set_bit(cells.exit_bits, level.min(BEYOND) as usize);
+        for (keys, bits) in cells.exit_bits.parts(found.exits) {
+            // Any key that a place stands for, 0 where there is none.
+            let mut seen = [T::default(); 2 * TOLD_APART];
+            for &key in keys {
+                debug_assert!(
+                    key.level_of_key().is_none_or(|level| level <= DEEPEST),
+                    "no source is so deep"
+                );
+                seen[key.get() as usize % (2 * TOLD_APART)] = key;
+            }
+            // Cells of a byte have no more keys than this.
+            let places = seen.len().min(T::MAX.get() as usize + 1);
+            for level in seen[..places].iter().filter_map(|key| key.level_of_key()) {
+                set_bit(bits, level.min(BEYOND) as usize);
+            }
         }
     }
 }

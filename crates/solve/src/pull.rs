@@ -92,7 +92,7 @@ pub(crate) fn tell_block<S: Cell, T: Cell, K: Kernel>(
     found: &mut Vec<u32>,
 ) {
     match plane {
-        _ if !sources.context.can_slide(plane) => {}
+        _ if !sources.context.moves.can_slide(plane) => {}
         Plane::A => from_other_blocks(sources, kernel, block, update, found),
         Plane::C => from_same_block(sources, kernel, block, update, found),
     }
@@ -158,7 +158,7 @@ fn from_same_block<S: Cell, T: Cell, K: Kernel>(
     // A stone that stands in a mill closed it when it came: that was a capture, unless nothing can be taken.
     let closing_stays = takeable(context.rules, context.stones_of(block)).is_empty();
     let Update { cuts, ready, waiting } = update;
-    if context.flies(Plane::C) {
+    if context.moves.flies(Plane::C) {
         fly_back(context, kernel, (frame, closing_stays), sets, cuts, waiting);
     } else {
         let slides = SlidesBack { board: &context.slide_board, closing_stays };

@@ -2,20 +2,22 @@
 
 use std::sync::atomic::AtomicBool;
 
-use millwright_index::{Classes, Plane, Subspace, Unit, UnitIndex, binomial};
-use millwright_rules::{DoubleMill, Rules};
+use millwright_index::{Plane, Subspace, Unit, UnitIndex};
+use millwright_rules::Rules;
 use millwright_table::{Code, Codes, can_be_had};
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::buffers::{Buffer, Buffers};
 use crate::cell::Cell;
-use crate::exits::{exits_of, exits_of_even_c, subspace_after, ways_to_leave};
+use crate::exit_bits::last_bit;
+use crate::exits::{exits_of, exits_of_even_c};
 use crate::kernels::Dispatch;
 use crate::levels::{Ended, LevelOptions, levels};
+use crate::memory::memory_needed;
 use crate::plies::{self, Plies, PliesAgenda};
 use crate::solved_unit::SolvedUnit;
-use crate::unit_context::{UnitContext, last_bit};
+use crate::unit_context::UnitContext;
 
 /// Where a unit's solver finds the planes that were solved before.
 pub trait SolvedPlanes: Sync {
@@ -174,12 +176,12 @@ pub(crate) fn solve_unit_with<S: SolvedPlanes>(
         deepest = deepest.max(solved.deepest(subspace).map_err(UnitError::Source)?);
     }
     // Exits join levels at their own depth. Where nobody stays there are no levels.
-    if !context.nobody_stays() && u32::from(deepest) + 1 > plies::DEEPEST {
+    if !context.moves.nobody_stays() && u32::from(deepest) + 1 > plies::DEEPEST {
         return Err(UnitError::TooDeep { unit, deepest: plies::DEEPEST });
     }
     // An exit takes one ply more than what it leads to, and must itself be a depth that a byte holds.
     let list_bytes =
-        |cell_bytes| options.room_for_lists(unit, memory_needed(rules, unit, cell_bytes), buffers);
+        |cell_bytes| options.room_for_lists(unit, memory_needed(rules, (unit, planes), cell_bytes), buffers);
     let narrow = !options.always_wide && u32::from(deepest) + 1 < context.first_undecided::<u8>().get();
     if narrow {
         let read = |subspace, cells: &mut [u8]| solved.read(subspace, cells);
@@ -203,22 +205,11 @@ pub(crate) fn solve_unit_with<S: SolvedPlanes>(
 
 /// The subspaces that the exits of a unit lead to and that are not the end of the game.
 fn sources_of(context: &UnitContext<'_>) -> Vec<Subspace> {
-    let planes = needed_planes(context).into_iter();
+    let planes = context.moves.planes_with_exits().into_iter();
     let leaving =
-        planes.flat_map(|plane| ways_to_leave(context, plane).into_iter().map(move |way| (plane, way)));
-    let after = leaving.filter_map(|(plane, way)| subspace_after(context.unit, plane, way));
+        planes.flat_map(|plane| context.moves.ways_to_leave(plane).into_iter().map(move |way| (plane, way)));
+    let after = leaving.filter_map(|(plane, way)| context.moves.subspace_after(plane, way));
     after.filter(|subspace| subspace.mover + subspace.mover_hand >= 3).collect()
-}
-
-/// The planes whose exits are read; in an even unit C's are those of A.
-fn needed_planes(context: &UnitContext<'_>) -> Vec<Plane> {
-    if context.unit.is_even() {
-        vec![Plane::A]
-    } else if context.nobody_stays() {
-        context.planes().to_vec()
-    } else {
-        Plane::BOTH.to_vec()
-    }
 }
 
 /// All values of a subspace, by a closure that fills them in.
@@ -249,9 +240,9 @@ fn solve_cells<T: Cell + Code, E>(
     let outcomes = Plies::new(read);
     let exits = |plane| exits_of(context, &outcomes, plane).map_err(UnitError::Source);
     let solved = |planes: Vec<(Plane, Codes)>| Outcome::Solved(SolvedUnit { unit: context.unit, planes });
-    if context.nobody_stays() {
+    if context.moves.nobody_stays() {
         let mut planes = Vec::new();
-        for plane in needed_planes(context) {
+        for plane in context.moves.planes_with_exits() {
             planes.push((plane, T::plane(exits(plane)?.states.into_cells())));
         }
         return Ok(if context.stopped() { Outcome::Stopped } else { solved(planes) });
@@ -262,7 +253,7 @@ fn solve_cells<T: Cell + Code, E>(
     if context.stopped() {
         return Ok(Outcome::Stopped);
     }
-    let deepest_exit = planes.iter().filter_map(|cells| last_bit(&cells.all_exit_bits(context))).max();
+    let deepest_exit = planes.iter().filter_map(|cells| last_bit(&cells.exit_bits.all())).max();
     let first_undecided = context.first_undecided::<T>();
     let mut agenda = PliesAgenda::new(deepest_exit, first_undecided);
     let options = LevelOptions { lost_already: Some(T::from_u32(0)), list_bytes };
@@ -287,43 +278,3 @@ fn solve_cells<T: Cell + Code, E>(
     });
     Ok(solved(planes.collect()))
 }
-
-/// The memory that solving a unit takes beside the frontier lists, with cells of so many bytes.
-#[must_use]
-pub fn memory_needed(rules: &Rules, unit: Unit, cell_bytes: u64) -> u64 {
-    let slots = UnitIndex::slots_of(unit);
-    let blocks = |a: u8, c: u8| {
-        let block_len = binomial(24 - usize::from(a), usize::from(c));
-        u64::from(Classes::of(a).count()) * u64::from(block_len)
-    };
-    let (a, c) = (unit.a(), unit.c());
-    let [of_a, of_c] = Plane::BOTH.map(|plane| unit.subspace(plane));
-    // Everything that may be at hand at once while a plane's exits are found: generous where there is a choice.
-    let mut exits_of_a = slots;
-    if of_a.may_slide(rules) {
-        exits_of_a += slots;
-    }
-    if of_a.may_place() {
-        let captures = if rules.double_mill == DoubleMill::Two { 2 } else { 1 };
-        exits_of_a += blocks(a + 1, c) * (captures + 2);
-    }
-    // Planes keyed by the other player are turned round, and both are there for a while.
-    let turned = if a <= c + 2 { 2 } else { 1 };
-    let mut exits_of_c = 0;
-    if of_c.may_slide(rules) && a > 0 {
-        exits_of_c += blocks(a - 1, c) * turned;
-    }
-    if of_c.may_place() {
-        exits_of_c += blocks(a, c + 1) * turned + if a > 0 { blocks(a - 1, c + 1) * turned } else { 0 };
-        if rules.double_mill == DoubleMill::Two && a > 1 {
-            exits_of_c += blocks(a - 2, c + 1) * turned;
-        }
-    }
-    let cells = (2 * slots + exits_of_a).max(4 * slots + exits_of_c);
-    // Classes, edges and exit levels of each block.
-    let per_block = 256 * u64::from(Classes::of(a).count());
-    cells * cell_bytes + per_block + FIXED_BYTES
-}
-
-/// Tables that every unit needs: the classes of up to twelve stones and what a program needs anyway.
-const FIXED_BYTES: u64 = 64 << 20;

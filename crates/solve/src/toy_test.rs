@@ -18,7 +18,7 @@ use crate::kernels::Dispatch;
 use crate::levels::{Ended, LevelOptions, levels};
 use crate::outcomes::Outcomes;
 use crate::ultra::{Scale, UltraAgenda};
-use crate::unit_context::{UnitContext, set_bit};
+use crate::unit_context::UnitContext;
 
 const MIDDLE_RING: u32 = 0xFF00;
 const BLOCKED: Gain = Gain { rank: -5, depth: 0 };
@@ -69,7 +69,8 @@ impl Outcomes<u16> for Toy {
         found: &mut BlockExits<'_, u16>,
         cells: &mut BlockCells<'_, u16>,
     ) {
-        for ((state, exit), &count) in cells.states.iter_mut().zip(&mut *found.exits).zip(found.counts) {
+        let slots = cells.states.iter_mut().zip(&mut *found.exits).zip(found.counts).enumerate();
+        for (slot, ((state, exit), &count)) in slots {
             *state = match (*exit, count) {
                 (0, 0) => {
                     *exit = self.scale.key_of(BLOCKED);
@@ -78,7 +79,7 @@ impl Outcomes<u16> for Toy {
                 (0, count) => u16::MAX - u16::from(count),
                 _ => u16::MAX,
             };
-            set_bit(cells.exit_bits, usize::from(*exit));
+            cells.exit_bits.set(slot, usize::from(*exit));
         }
     }
 }
@@ -93,7 +94,7 @@ fn a_game_with_many_results_is_solved_by_the_same_steps() {
     let toy = Toy { scale: Scale::new(gains.collect::<BTreeSet<_>>()).unwrap() };
     let Ok(mut planes) = exits_of(&context, &toy, Plane::A)
         .and_then(|of_a| exits_of(&context, &toy, Plane::C).map(|of_c| [of_a, of_c]));
-    let bits = planes.each_ref().map(|cells| cells.all_exit_bits(&context));
+    let bits = planes.each_ref().map(|cells| cells.exit_bits.all());
     let first_undecided = context.first_undecided::<u16>();
     let mut agenda = UltraAgenda::new(&toy.scale, &bits, first_undecided);
     let options = LevelOptions { lost_already: None, list_bytes: 1 << 28 };

@@ -3,22 +3,23 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use millwright_index::{Classes, Plane, Unit, UnitIndex, binomial};
-use millwright_rules::{Board, DoubleMill, FullBoard, PointSet, Rules};
+use millwright_rules::{Board, FullBoard, PointSet, Rules};
 
 use crate::buffers::{Buffer, Buffers};
 use crate::cell::Cell;
 use crate::edges::EdgesByMill;
+use crate::exit_bits::ExitBits;
 use crate::kernels::{Dispatch, SetFrame, Vectors};
 use crate::layout::Layout;
 use crate::order::ORDER;
 use crate::slides::SlideBoard;
+use crate::unit_moves::UnitMoves;
 
 /// Everything about a unit that does not change while it is solved.
 pub(crate) struct UnitContext<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) unit: Unit,
-    /// The planes that the game has.
-    planes: &'a [Plane],
+    pub(crate) moves: UnitMoves<'a>,
     pub(crate) classes: &'static Classes,
     pub(crate) layout: Layout,
     pub(crate) slide_board: SlideBoard,
@@ -43,7 +44,7 @@ impl<'a> UnitContext<'a> {
         Self {
             rules,
             unit,
-            planes,
+            moves: UnitMoves { rules, unit, planes },
             classes,
             layout: Layout::new(&index),
             slide_board: SlideBoard::new(rules.board),
@@ -57,11 +58,6 @@ impl<'a> UnitContext<'a> {
             buffers,
             stop,
         }
-    }
-
-    /// The planes that the game has.
-    pub(crate) fn planes(&self) -> &[Plane] {
-        self.planes
     }
 
     /// A's stones in a block.
@@ -93,43 +89,6 @@ impl<'a> UnitContext<'a> {
     /// Slots of a plane.
     pub(crate) fn slots(&self) -> usize {
         self.blocks() * self.block_len()
-    }
-
-    /// Whether the mover of a plane flies.
-    pub(crate) fn flies(&self, plane: Plane) -> bool {
-        let subspace = self.unit.subspace(plane);
-        subspace.mover + subspace.mover_hand == 3
-    }
-
-    /// Whether the mover of a plane may move a stone on the board.
-    pub(crate) fn can_slide(&self, plane: Plane) -> bool {
-        self.unit.subspace(plane).may_slide(self.rules)
-    }
-
-    /// Whether the mover of a plane can take two stones by placing one that closes two mills, which takes five, from an
-    /// opponent whom the first does not finish.
-    pub(crate) fn placing_takes_pairs(&self, plane: Plane) -> bool {
-        let subspace = self.unit.subspace(plane);
-        subspace.may_place() && subspace.mover + 1 >= 5 && self.opponent_loses_pairs(plane)
-    }
-
-    /// Whether he can take two by sliding. On the orthogonal board slides close one mill at most (rule 4.10).
-    pub(crate) fn slides_take_pairs(&self, plane: Plane) -> bool {
-        let subspace = self.unit.subspace(plane);
-        self.can_slide(plane)
-            && self.rules.board == Board::Diagonal
-            && subspace.mover >= 5
-            && self.opponent_loses_pairs(plane)
-    }
-
-    fn opponent_loses_pairs(&self, plane: Plane) -> bool {
-        let subspace = self.unit.subspace(plane);
-        self.rules.double_mill == DoubleMill::Two && subspace.other + subspace.other_hand > 3
-    }
-
-    /// Whether no move stays in the unit: both players must place.
-    pub(crate) fn nobody_stays(&self) -> bool {
-        !self.planes.iter().any(|&plane| self.can_slide(plane))
     }
 
     pub(crate) fn stopped(&self) -> bool {
@@ -178,13 +137,13 @@ pub(crate) struct PlaneCells<'b, T: Cell> {
     pub(crate) states: Buffer<'b, T>,
     /// Keys of the best exits, block by block; none in a unit that nobody stays in, where states are the values.
     pub(crate) exits: Option<Buffer<'b, T>>,
-    /// Which exits each block has: so many words of bits a block, as [`crate::outcomes::Outcomes`] numbers them.
-    pub(crate) exit_bits: Vec<u64>,
+    /// Where which exits are, as [`crate::outcomes::Outcomes`] numbers them.
+    pub(crate) exit_bits: ExitBits,
 }
 
 impl<'b, T: Cell> PlaneCells<'b, T> {
     pub(crate) fn new(context: &UnitContext<'b>, exit_bits: usize) -> Self {
-        let exits = (!context.nobody_stays()).then(|| context.buffers.take(context.slots()));
+        let exits = (!context.moves.nobody_stays()).then(|| context.buffers.take(context.slots()));
         Self::with_exits(context, exit_bits, exits)
     }
 
@@ -197,37 +156,7 @@ impl<'b, T: Cell> PlaneCells<'b, T> {
         Self {
             states: context.buffers.take(context.slots()),
             exits,
-            exit_bits: vec![0; context.blocks() * exit_bits.div_ceil(64)],
+            exit_bits: ExitBits::none(context.blocks(), context.block_len(), exit_bits),
         }
     }
-
-    /// Which exits there are in any block.
-    pub(crate) fn all_exit_bits(&self, context: &UnitContext<'_>) -> Vec<u64> {
-        let words = self.exit_bits.len() / context.blocks();
-        let mut all = vec![0; words];
-        for block in self.exit_bits.chunks_exact(words) {
-            for (word, more) in all.iter_mut().zip(block) {
-                *word |= more;
-            }
-        }
-        all
-    }
-}
-
-/// Sets a bit of many.
-#[inline]
-pub(crate) fn set_bit(bits: &mut [u64], bit: usize) {
-    bits[bit / 64] |= 1 << (bit % 64);
-}
-
-/// Whether a bit of many is set.
-#[inline]
-pub(crate) fn has_bit(bits: &[u64], bit: usize) -> bool {
-    bits[bit / 64] >> (bit % 64) & 1 == 1
-}
-
-/// The last bit that is set.
-pub(crate) fn last_bit(bits: &[u64]) -> Option<usize> {
-    let (place, word) = bits.iter().enumerate().rfind(|(_, word)| **word != 0)?;
-    Some(64 * place + word.ilog2() as usize)
 }

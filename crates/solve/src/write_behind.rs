@@ -73,7 +73,7 @@ pub(crate) fn solve_all<R: UnitRun>(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
     // Working side by side does not take more memory than the largest unit does alone.
-    let side_by_side = plan.usual_memory().min(memory);
+    let side_by_side = plan.memory().min(memory);
     let mut last: Option<Unwritten<'_, R::Kind>> = None;
     let open: Vec<&PlannedUnit> = plan.open_units().collect();
     for (number, &planned) in open.iter().enumerate() {

@@ -5,7 +5,7 @@ use millwright_rules::{Point, Protection, Symmetry};
 
 use super::captures::{captures_by_a, pair_captures_by_a};
 use super::frame::Frame;
-use super::sources::{After, Leaving, read_after};
+use super::sources::{After, read_after};
 use super::{Scratch, fill_gaps, for_each_block};
 use crate::buffers::Buffer;
 use crate::cell::Cell;
@@ -15,6 +15,7 @@ use crate::rows::{
     Stretches, is_long,
 };
 use crate::unit_context::{PlaneCells, UnitContext};
+use crate::unit_moves::Leaving;
 
 /// What A's moves of one kind lead to, placing or sliding.
 struct Moves<'b, T: Cell> {
@@ -67,7 +68,7 @@ pub(super) fn exits_of_a<'b, T: Cell, O: Outcomes<T>>(
     let mut plane = PlaneCells::new(context, outcomes.exit_bits());
     for_each_block(context, outcomes, (Plane::A, &mut plane), |scratch, block| {
         let frame = Frame::of(context.stones_of(block));
-        if context.can_slide(Plane::A) {
+        if context.moves.can_slide(Plane::A) {
             count_plain_edges(context, block, &frame, scratch);
             count_safe_closing_edges(context, block, &frame, scratch);
         }
@@ -122,7 +123,7 @@ fn read_moves<'b, T: Cell, O: Outcomes<T>>(
     outcomes: &O,
     places: bool,
 ) -> Result<Option<Moves<'b, T>>, O::Error> {
-    let ways = super::ways_to_leave(context, Plane::A);
+    let ways = context.moves.ways_to_leave(Plane::A);
     let after = |takes| {
         let leaving = Leaving { places, takes };
         if ways.contains(&leaving) { read_after(context, outcomes, Plane::A, leaving) } else { Ok(None) }
@@ -133,8 +134,11 @@ fn read_moves<'b, T: Cell, O: Outcomes<T>>(
     let a = context.unit.a() + u8::from(places);
     let after_one = after(1)?;
     let mut captures = after_one.as_ref().map(|after_one| captures_by_a(context, a, after_one));
-    let takes_pairs =
-        if places { context.placing_takes_pairs(Plane::A) } else { context.slides_take_pairs(Plane::A) };
+    let takes_pairs = if places {
+        context.moves.placing_takes_pairs(Plane::A)
+    } else {
+        context.moves.slides_take_pairs(Plane::A)
+    };
     let mut pair_captures = match &after_one {
         Some(after_one) if takes_pairs => Some(pair_captures_by_a(context, a, after_one, after(2)?.as_ref())),
         _ => None,

@@ -6,7 +6,7 @@ use millwright_rules::{PointSet, Side, for_each_capture};
 use super::captures::AfterCapturesOfC;
 use super::frame::Frame;
 use super::in_block::{InBlock, SlideRows};
-use super::sources::{After, Leaving, keyed_by_other, read_after};
+use super::sources::{After, keyed_by_other, read_after};
 use super::{Scratch, fill_gaps, for_each_block, make_room, raise};
 use crate::buffers::Buffer;
 use crate::cell::Cell;
@@ -15,6 +15,7 @@ use crate::order::ORDER;
 use crate::outcomes::Outcomes;
 use crate::rows::{PlaceInBlock, SlideInBlock};
 use crate::unit_context::{PlaneCells, UnitContext};
+use crate::unit_moves::Leaving;
 
 /// What C's placed stones lead to.
 struct Placing<'b, T: Cell> {
@@ -28,7 +29,7 @@ pub(super) fn exits_of_c<'b, T: Cell, O: Outcomes<T>>(
     context: &UnitContext<'b>,
     outcomes: &O,
 ) -> Result<PlaneCells<'b, T>, O::Error> {
-    let ways = super::ways_to_leave(context, Plane::C);
+    let ways = context.moves.ways_to_leave(Plane::C);
     let after = |places, takes| {
         let leaving = Leaving { places, takes };
         if ways.contains(&leaving) { read_after(context, outcomes, Plane::C, leaving) } else { Ok(None) }
@@ -53,7 +54,7 @@ pub(super) fn exits_of_c<'b, T: Cell, O: Outcomes<T>>(
         } else {
             scratch.exits.fill(T::default());
         }
-        if context.can_slide(Plane::C) {
+        if context.moves.can_slide(Plane::C) {
             slide(context, &frame, (rows.as_ref(), Some(&slide_captures)), scratch);
         }
     });
@@ -94,7 +95,7 @@ fn slide<T: Cell>(
     scratch: &mut Scratch<T>,
 ) {
     let once = takings(context, frame, 1);
-    let takes_pairs = context.slides_take_pairs(Plane::C);
+    let takes_pairs = context.moves.slides_take_pairs(Plane::C);
     let can_close = context.unit.c() >= 3 && !once.is_empty();
     if let Some(after) = after.filter(|_| can_close) {
         if takes_pairs {
@@ -155,7 +156,7 @@ impl<T: Cell> Work for SlidesOfC<'_, T> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, _kernel: K) {
-        if self.context.flies(Plane::C) { self.flying() } else { self.sliding() }
+        if self.context.moves.flies(Plane::C) { self.flying() } else { self.sliding() }
     }
 }
 
@@ -249,7 +250,7 @@ fn place<T: Cell>(
     let plain = placing.plain.padded_from(block * more_len);
     // Stones enough for a mill once he has placed one.
     let can_close = context.unit.c() + 1 >= 3;
-    let takes_pairs = context.placing_takes_pairs(Plane::C);
+    let takes_pairs = context.moves.placing_takes_pairs(Plane::C);
     let best_of = |closed: u8, scratch: &mut Scratch<T>| {
         placing.captures.best_of(context, frame, &takings(context, frame, closed), scratch);
         fill_gaps(&mut scratch.captures[..*more_len], plain);

@@ -47,8 +47,9 @@ pub(super) struct SlideRows {
 impl SlideRows {
     /// `None` where C's slides are not those of rows: where he flies, or takes two stones by one.
     pub(super) fn new<T>(context: &UnitContext<'_>) -> Option<Self> {
-        let rows =
-            context.can_slide(Plane::C) && !context.flies(Plane::C) && !context.slides_take_pairs(Plane::C);
+        let rows = context.moves.can_slide(Plane::C)
+            && !context.moves.flies(Plane::C)
+            && !context.moves.slides_take_pairs(Plane::C);
         let points = 24 - u32::from(context.unit.a());
         rows.then(|| {
             let (low, lanes) = lanes_of::<T>(context, points);

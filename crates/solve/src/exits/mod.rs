@@ -19,9 +19,10 @@ use millwright_index::Plane;
 use rayon::prelude::*;
 
 pub(crate) use frame::Frame;
-pub(crate) use sources::{Leaving, keyed_by_other, subspace_after};
+pub(crate) use sources::keyed_by_other;
 
 use crate::cell::Cell;
+use crate::exit_bits::BlockExitBits;
 use crate::kernels::HalfImages;
 use crate::outcomes::Outcomes;
 use crate::rows::{Accumulator, Across, BlockSlides, MillLanes, PADDING};
@@ -29,29 +30,6 @@ use crate::unit_context::{PlaneCells, UnitContext};
 
 /// Blocks that a thread takes at a time.
 const BLOCKS_AT_A_TIME: usize = 16;
-
-/// The ways in which the mover of a plane can leave the unit. Mills take three stones on the board, two at once five.
-pub(crate) fn ways_to_leave(context: &UnitContext<'_>, plane: Plane) -> Vec<Leaving> {
-    let subspace = context.unit.subspace(plane);
-    let mut ways = Vec::new();
-    if subspace.may_slide(context.rules) && subspace.mover >= 3 {
-        ways.push(Leaving { places: false, takes: 1 });
-        if context.slides_take_pairs(plane) {
-            ways.push(Leaving { places: false, takes: 2 });
-        }
-    }
-    if subspace.may_place() {
-        ways.push(Leaving { places: true, takes: 0 });
-        if subspace.mover + 1 >= 3 {
-            ways.push(Leaving { places: true, takes: 1 });
-        }
-        if context.placing_takes_pairs(plane) {
-            ways.push(Leaving { places: true, takes: 2 });
-        }
-    }
-    ways.retain(|&way| subspace_after(context.unit, plane, way).is_some());
-    ways
-}
 
 /// One plane with its exits, and with the states with which the levels begin; in a unit that nobody can stay in, with
 /// the values.
@@ -125,7 +103,7 @@ pub(crate) struct BlockExits<'a, T> {
 /// A block's part of a plane.
 pub(crate) struct BlockCells<'a, T> {
     pub(crate) states: &'a mut [T],
-    pub(crate) exit_bits: &'a mut [u64],
+    pub(crate) exit_bits: BlockExitBits<'a>,
 }
 
 /// Does the work of every block, which finds its exits and counts the moves that stay, and settles its states. What `work`
@@ -138,21 +116,14 @@ fn for_each_block<T: Cell>(
 ) {
     let block_len = context.block_len();
     let group_len = block_len * BLOCKS_AT_A_TIME;
-    let words = cells.exit_bits.len() / context.blocks();
-    let groups = cells
-        .states
-        .slots_mut()
-        .par_chunks_mut(group_len)
-        .zip(cells.exit_bits.par_chunks_mut(words * BLOCKS_AT_A_TIME))
-        .enumerate();
+    let (bits, each) = cells.exit_bits.groups_mut(BLOCKS_AT_A_TIME);
+    let groups = cells.states.slots_mut().par_chunks_mut(group_len).zip(bits).enumerate();
     let settle_group = |scratch: &mut Scratch<T>,
                         group: usize,
                         states: &mut [T],
                         exit_bits: &mut [u64],
                         mut exits: Option<&mut [T]>| {
-        for (place, (states, exit_bits)) in
-            states.chunks_mut(block_len).zip(exit_bits.chunks_mut(words)).enumerate()
-        {
+        for (place, (states, exit_bits)) in states.chunks_mut(block_len).zip(each.of(exit_bits)).enumerate() {
             if context.stopped() {
                 return;
             }

@@ -1,12 +1,13 @@
 //! The planes that exits lead to.
 
-use millwright_index::{Plane, Subspace, Unit};
+use millwright_index::Plane;
 
 use crate::buffers::Buffer;
 use crate::cell::Cell;
 use crate::outcomes::Outcomes;
 use crate::rows::{PADDING, turn_plane};
 use crate::unit_context::{UnitContext, slots_of_sets};
+use crate::unit_moves::{Leaving, UnitMoves};
 
 /// What a player's move leads to outside the unit.
 pub(crate) enum After<'b, T: Cell> {
@@ -29,28 +30,6 @@ impl<T: Cell> After<'_, T> {
     }
 }
 
-/// How the mover of a plane leaves the unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Leaving {
-    /// Whether he places a stone.
-    pub(crate) places: bool,
-    /// How many stones he takes.
-    pub(crate) takes: u8,
-}
-
-/// The subspace that a way of leaving a plane leads to; `None` if the opponent has fewer stones on the board than it
-/// takes.
-pub(crate) fn subspace_after(unit: Unit, plane: Plane, leaving: Leaving) -> Option<Subspace> {
-    let before = unit.subspace(plane);
-    let placed = u8::from(leaving.places);
-    Some(Subspace {
-        mover: before.other.checked_sub(leaving.takes)?,
-        other: before.mover + placed,
-        mover_hand: before.other_hand,
-        other_hand: before.mover_hand.checked_sub(placed)?,
-    })
-}
-
 /// Reads where a way of leaving a plane leads to; `None` if nobody can leave so.
 pub(crate) fn read_after<'b, T: Cell, O: Outcomes<T>>(
     context: &UnitContext<'b>,
@@ -58,7 +37,7 @@ pub(crate) fn read_after<'b, T: Cell, O: Outcomes<T>>(
     plane: Plane,
     leaving: Leaving,
 ) -> Result<Option<After<'b, T>>, O::Error> {
-    let Some(subspace) = subspace_after(context.unit, plane, leaving) else { return Ok(None) };
+    let Some(subspace) = context.moves.subspace_after(plane, leaving) else { return Ok(None) };
     let (a, c) = match plane {
         Plane::A => (subspace.other, subspace.mover),
         Plane::C => (subspace.mover, subspace.other),
@@ -69,10 +48,7 @@ pub(crate) fn read_after<'b, T: Cell, O: Outcomes<T>>(
         return Ok(Some(After::Over { block: vec![key; block_len + PADDING] }));
     }
     let keys = outcomes.keys(context, plane, subspace)?;
-    // The stored key is the leading player there, the mover if they have the same. A is the mover after C's moves.
-    let mover_is_key = Unit::of(subspace).plane_of(subspace) == Plane::A;
-    let keyed_by_a = mover_is_key == (plane == Plane::C);
-    if keyed_by_a {
+    if UnitMoves::is_keyed_by_a(plane, subspace) {
         return Ok(Some(After::Plane(keys)));
     }
     Ok(Some(After::Plane(keyed_by_other(context, &keys, a, c))))

@@ -16,9 +16,9 @@ use millwright_table::Content;
 pub use self::layout::{Layout, Place, PlacedFile, Step};
 pub use self::simulation::{Job, Order, Simulation, critical_path, simulate, waiting_for, ways_to_the_end};
 use crate::disk_estimate::likely_bytes;
+use crate::memory::memory_needed;
 use crate::one_unit::{TableName, inputs_of, outputs_of};
 use crate::plan::{Goal, Plan, PlannedUnit};
-use crate::solve_unit::memory_needed;
 use crate::time_estimate::TimeEstimate;
 use crate::ultra::PairedPlan;
 
@@ -168,7 +168,7 @@ impl Building<'_> {
             slots: planned.slots,
             memory: planned.memory,
             memory_if_wide: match goal {
-                Goal::Plies => memory_needed(self.graph.rules(), unit, 2),
+                Goal::Plies => memory_needed(self.graph.rules(), (unit, &planned.planes), 2),
                 Goal::Draws | Goal::Both => planned.memory,
             },
             writes: planned.bytes(Content::Plies),

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use millwright_ranks::Gain;
 
 use super::scale::Scale;
+use crate::exit_bits::has_bit;
 use crate::outcomes::{Agenda, JoiningExit, Next, Side, Step};
-use crate::unit_context::has_bit;
 
 /// States of decided slots are a number of a step and a side: twice the number, and one more for a gain.
 #[derive(Debug)]

@@ -24,4 +24,4 @@ pub(crate) use run::{UltraTables, solve_planes};
 #[cfg(test)]
 pub(crate) use scale::Scale;
 pub use small_draws::{DrawCodes, SmallDraws, SmallDrawsError};
-pub use solve_unit::{SolvedDraws, UltraError, memory_needed, solve_unit};
+pub use solve_unit::{SolvedDraws, UltraError, solve_unit};

@@ -11,7 +11,7 @@ use crate::buffers::Buffer;
 use crate::exits::{BlockCells, BlockExits};
 use crate::outcomes::Outcomes;
 use crate::solve_unit::read_whole;
-use crate::unit_context::{UnitContext, set_bit};
+use crate::unit_context::UnitContext;
 
 /// What exits of a unit are worth, and which of its slots are drawn.
 pub(super) struct DrawOutcomes<'a, S> {
@@ -68,7 +68,8 @@ impl<S: SolvedDraws> Outcomes<u16> for DrawOutcomes<'_, S> {
         let block_len = context.block_len();
         let drawn = &self.drawn[plane as usize][block * block_len..][..block_len];
         let first_harmless = self.scale.first_harmless();
-        for ((state, &key), &drawn) in cells.states.iter_mut().zip(&*found.exits).zip(drawn) {
+        let slots = cells.states.iter_mut().zip(&*found.exits).zip(drawn).enumerate();
+        for (slot, ((state, &key), &drawn)) in slots {
             *state = if drawn == 0 {
                 NOT_DRAWN
             } else if self.exits_only {
@@ -76,7 +77,7 @@ impl<S: SolvedDraws> Outcomes<u16> for DrawOutcomes<'_, S> {
             } else if key <= DECIDED_KEY {
                 u16::MAX - 1
             } else {
-                set_bit(cells.exit_bits, usize::from(key));
+                cells.exit_bits.set(slot, usize::from(key));
                 if key < first_harmless { u16::MAX - 2 } else { u16::MAX }
             };
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use millwright_index::{Plane, Subspace, Unit, UnitIndex};
+use millwright_index::{Plane, Subspace, Unit};
 use millwright_ranks::{DrawValue, Gain, Rank, Ranks};
 use millwright_rules::Rules;
 use millwright_table::{PlaneValues, Ultra};
@@ -14,12 +14,13 @@ use super::count::count_drawn_successors;
 use super::outcomes::{DrawOutcomes, NOT_DRAWN};
 use super::scale::Scale;
 use crate::buffers::{Buffer, Buffers};
-use crate::exits::{exits_of, exits_of_even_c, keyed_by_other, subspace_after, ways_to_leave};
+use crate::exits::{exits_of, exits_of_even_c, keyed_by_other};
 use crate::levels::{Ended, LevelOptions, levels};
+use crate::memory::memory_needed_for_draws;
 use crate::solve_unit::{MemoryError, UnitOptions, UnitProgress, read_whole};
 use crate::solved_unit::SolvedUnit;
 use crate::statistics::count_codes;
-use crate::unit_context::{PlaneCells, UnitContext, set_bit};
+use crate::unit_context::{PlaneCells, UnitContext};
 
 /// Where the draws are found that were told apart before, and which positions are drawn.
 pub trait SolvedDraws: Sync {
@@ -91,7 +92,7 @@ pub(crate) fn solve_unit_with<S: SolvedDraws>(
     options: &UnitOptions<'_>,
     progress: &mut dyn FnMut(UnitProgress),
 ) -> Result<SolvedUnit<PlaneValues<Ultra>>, UltraError<S::Error>> {
-    let list_bytes = options.room_for_lists(unit, memory_needed(rules, unit), buffers)?;
+    let list_bytes = options.room_for_lists(unit, memory_needed_for_draws(rules, (unit, planes)), buffers)?;
     let context = UnitContext::new(rules, (unit, planes), options.dispatch, (buffers, options.stop));
     progress(UnitProgress::Exits);
     UltraUnit::new(&context, ranks, solved)?.solve(list_bytes, progress)
@@ -117,13 +118,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
     fn new(context: &'a UnitContext<'a>, ranks: &Ranks, solved: &'a S) -> Result<Self, UltraError<S::Error>> {
         let rank_of = |subspace| ranks.of(subspace).ok_or(UltraError::NoRank(subspace));
         let unit = context.unit;
-        let planes = if unit.is_even() {
-            vec![Plane::A]
-        } else if context.nobody_stays() {
-            context.planes().to_vec()
-        } else {
-            Plane::BOTH.to_vec()
-        };
+        let planes = context.moves.planes_with_exits();
         let mut own = [Rank::ZERO; 2];
         for plane in Plane::BOTH {
             if planes.contains(&plane) || unit.is_even() {
@@ -133,8 +128,11 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
         let mut gains = BTreeSet::from([Gain::NONE]);
         let mut by_source = BTreeMap::new();
         for &plane in &planes {
-            let after =
-                ways_to_leave(context, plane).into_iter().filter_map(|way| subspace_after(unit, plane, way));
+            let after = context
+                .moves
+                .ways_to_leave(plane)
+                .into_iter()
+                .filter_map(|way| context.moves.subspace_after(plane, way));
             for subspace in after.filter(|subspace| subspace.mover + subspace.mover_hand >= 3) {
                 let here = rank_of(subspace)?;
                 let values = solved.values(subspace).map_err(UltraError::Source)?;
@@ -170,10 +168,10 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
         context: &UnitContext<'_>,
         ranks: [Rank; 2],
     ) -> Result<Option<Plane>, UltraError<S::Error>> {
-        if context.nobody_stays() || ranks[0] == -ranks[1] {
+        if context.moves.nobody_stays() || ranks[0] == -ranks[1] {
             return Ok(None);
         }
-        let resting = Plane::BOTH.into_iter().find(|&plane| !context.can_slide(plane));
+        let resting = Plane::BOTH.into_iter().find(|&plane| !context.moves.can_slide(plane));
         resting.map(Some).ok_or(UltraError::NotOpposite(context.unit))
     }
 
@@ -183,7 +181,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
         progress: &mut dyn FnMut(UnitProgress),
     ) -> Result<SolvedUnit<PlaneValues<Ultra>>, UltraError<S::Error>> {
         let drawn = self.read_drawn()?;
-        if self.context.nobody_stays() {
+        if self.context.moves.nobody_stays() {
             let mut planes = Vec::new();
             for &plane in &self.planes {
                 let cells = self.exits(plane, &drawn, true)?;
@@ -214,7 +212,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
         }
         drop(drawn);
         self.check_stop()?;
-        let exit_bits = cells.each_ref().map(|cells| cells.all_exit_bits(self.context));
+        let exit_bits = cells.each_ref().map(|cells| cells.exit_bits.all());
         let first_undecided = self.context.first_undecided::<u16>();
         let mut agenda = UltraAgenda::new(&self.scale, &exit_bits, first_undecided);
         let options = LevelOptions { lost_already: None, list_bytes };
@@ -237,7 +235,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
                 planes.push((plane, self.ranked(cells.states.into_cells(), value_of)?));
             }
         }
-        planes.retain(|(plane, _)| self.context.planes().contains(plane));
+        planes.retain(|(plane, _)| self.context.moves.planes.contains(plane));
         self.finished(planes)
     }
 
@@ -263,7 +261,7 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
             let cells = read_whole(self.context, subspace, read).map_err(UltraError::Source)?;
             drawn[plane as usize] = Some(cells);
         }
-        if self.context.unit.is_even() && !self.context.nobody_stays() {
+        if self.context.unit.is_even() && !self.context.moves.nobody_stays() {
             let (a, c) = (self.context.unit.a(), self.context.unit.c());
             let turned =
                 drawn[Plane::A as usize].as_ref().map(|of_a| keyed_by_other(self.context, of_a, a, c));
@@ -347,30 +345,24 @@ impl<'a, S: SolvedDraws> UltraUnit<'a, S> {
                 (state, self.scale.find(seen).filter(|_| seen.rank != 0).unwrap_or(0))
             })
             .collect();
-        let words = cells.exit_bits.len() / self.context.blocks();
         let block_len = self.context.block_len();
         let exits = cells.exits.as_mut().expect("a unit that somebody stays in keeps its exits");
         let blocks = cells.states.slots_mut().par_chunks_mut(block_len);
         let blocks = blocks.zip(exits.slots_mut().par_chunks_mut(block_len));
-        blocks.zip(cells.exit_bits.par_chunks_mut(words)).for_each(|((states, exits), bits)| {
-            bits.fill(0);
-            for (state, exit) in states.iter_mut().zip(exits) {
+        let (bits, each) = cells.exit_bits.groups_mut(1);
+        blocks.zip(bits).for_each(|((states, exits), bits)| {
+            let mut bits = each.of(bits).next().expect("a group of one block");
+            bits.clear();
+            for (slot, (state, exit)) in states.iter_mut().zip(exits).enumerate() {
                 if *state == NOT_DRAWN {
                     *exit = 0;
                     continue;
                 }
                 (*state, *exit) = slid_to[usize::from(*state)];
                 if *exit != 0 {
-                    set_bit(bits, usize::from(*exit));
+                    bits.set(slot, usize::from(*exit));
                 }
             }
         });
     }
-}
-
-/// The memory that telling a unit's draws apart takes beside the frontier lists: the same planes as solving it with two
-/// bytes a slot, and a byte for each slot to say which are drawn.
-#[must_use]
-pub fn memory_needed(rules: &Rules, unit: Unit) -> u64 {
-    crate::solve_unit::memory_needed(rules, unit, 2) + 2 * UnitIndex::slots_of(unit)
 }

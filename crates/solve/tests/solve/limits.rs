@@ -51,7 +51,7 @@ fn unit() -> Unit {
 }
 
 fn needed(cell_bytes: u64) -> u64 {
-    memory_needed(&Game::Standard.rules(), unit(), cell_bytes)
+    memory_needed(&Game::Standard.rules(), (unit(), &Plane::BOTH), cell_bytes)
 }
 
 fn needs_two_bytes(error: &UnitError<std::convert::Infallible>, given: u64) -> bool {

@@ -6,7 +6,9 @@ use millwright_index::{Plane, Subspace, Unit, UnitGraph, UnitIndex};
 use millwright_ranks::Ranks;
 use millwright_rules::{Game, Rules, StoneCount};
 use millwright_solve::ultra::{self, MemoryDraws};
-use millwright_solve::{Dispatch, MemoryTables, SolvedUnit, UnitOptions, memory_needed, solve_unit};
+use millwright_solve::{
+    Dispatch, MemoryTables, SolvedUnit, UnitOptions, memory_needed, memory_needed_for_draws, solve_unit,
+};
 use millwright_table::Codes;
 
 use crate::args::UnitName;
@@ -83,7 +85,12 @@ impl Wanted {
 
     /// What the solver says that it needs for a unit, frontier lists apart.
     pub(super) fn estimate(&self, unit: Unit, draws: bool) -> u64 {
-        if draws { ultra::memory_needed(&self.rules, unit) } else { memory_needed(&self.rules, unit, 1) }
+        let planes = (unit, unit.planes());
+        if draws {
+            memory_needed_for_draws(&self.rules, planes)
+        } else {
+            memory_needed(&self.rules, planes, 1)
+        }
     }
 
     /// Solves what the units depend on, in the current pool.

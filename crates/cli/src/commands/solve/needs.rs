@@ -133,7 +133,7 @@ impl<'a> Needs<'a> {
         Bytes(
             self.plan
                 .open_units()
-                .map(|planned| memory_needed(&self.rules, planned.unit, 2))
+                .map(|planned| memory_needed(&self.rules, (planned.unit, &planned.planes), 2))
                 .max()
                 .unwrap_or(0),
         )
