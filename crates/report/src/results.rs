@@ -180,6 +180,25 @@ pub(crate) struct Comparison {
     pub(crate) from: Game,
     pub(crate) to: Game,
     pub(crate) total: Changes,
+    /// If all of an opening was compared.
+    pub(crate) opening: Option<OpeningChanges>,
+}
+
+/// The positions before all plies of an opening.
+#[derive(Debug, Deserialize)]
+pub(crate) struct OpeningChanges {
+    /// Of each player.
+    pub(crate) stones: u8,
+    pub(crate) total: Changes,
+    pub(crate) first: FirstPlies,
+}
+
+/// The first ply before which something is different, if there is one.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FirstPlies {
+    pub(crate) other_depth: Option<u8>,
+    pub(crate) other_outcome: Option<u8>,
+    pub(crate) reversed: Option<u8>,
 }
 
 /// How many positions change from one outcome to another.
@@ -373,7 +392,8 @@ impl Reading<'_> {
 
     fn comparison(&self, mut json: Json) -> Result<Comparison, ResultsError> {
         let (from, to) = (self.game(&json["from"])?, self.game(&json["to"])?);
-        Ok(Comparison { from, to, total: self.parse(json["total"].take())? })
+        let opening = json.get_mut("opening").map(|opening| self.parse(opening.take())).transpose()?;
+        Ok(Comparison { from, to, total: self.parse(json["total"].take())?, opening })
     }
 }
 

@@ -20,9 +20,9 @@ const MAX_LISTED: u64 = 1_000_000;
 
 Compares all tables that both games have, or with --stones those of the movement phase with up to so many
 stones. Symmetric positions count as one; outcomes are for the player to move. Other depth: won in both
-games or lost in both, but not in as many plies. The games must be played on the same board. With --list,
-the CSV form has a row for each listed position instead of one for each subspace. Differences are the
-result: the exit code is 0.")]
+games or lost in both, but not in as many plies. The games must be played on the same board. Where all tables of
+an opening are there, it is also told ply by ply, in text and JSON. With --list, the CSV form has a row for each
+listed position instead of one for each subspace. Differences are the result: the exit code is 0.")]
 pub(crate) struct CompareArgs {
     /// The game to start from: one that `millwright games` lists
     #[arg(value_name = "GAME1", value_parser = GameParser, hide_possible_values = true)]

@@ -98,3 +98,54 @@ fn what_cannot_be_compared_is_an_error_that_says_what_to_do() {
         error(wrong);
     }
 }
+
+#[test]
+fn a_whole_opening_is_compared_ply_by_ply() {
+    let db = Db::empty();
+    for game in ["standard", "standard-protected"] {
+        db.run(&["solve", game, "--stones", "4"]).expect_success();
+    }
+    let compare = ["compare", "standard-protected", "standard"];
+    let record = db.json(&compare);
+    let opening = &record["opening"];
+    assert_eq!(opening["stones"], 4);
+    let plies = opening["plies"].as_array().unwrap();
+    assert_eq!(plies.len(), 8);
+
+    // As many positions as are counted elsewhere, and every subspace with stones in hand once.
+    let stats = db.json(&["stats", "standard", "--stones", "4", "--by", "ply"]);
+    for (of_ply, counted) in plies.iter().zip(stats["opening"].as_array().unwrap()) {
+        for field in ["ply", "turn", "positions"] {
+            assert_eq!(of_ply[field], counted[field]);
+        }
+    }
+    let with_hands = |record: &&serde_json::Value| !record["subspace"].as_str().unwrap().ends_with("_0_0");
+    for field in ["positions", "draw_to_win", "win_to_draw", "unchanged", "other_depth"] {
+        let subspaces = record["subspaces"].as_array().unwrap().iter().filter(with_hands);
+        let sum: u64 = subspaces.map(|record| record[field].as_u64().unwrap()).sum();
+        assert_eq!(opening["total"][field], sum, "{field}");
+        assert_eq!(plies.iter().map(|ply| ply[field].as_u64().unwrap()).sum::<u64>(), sum, "{field}");
+    }
+
+    // The first ply is that of the positions with the most stones in hand.
+    let listed = db.json(&[&compare[..], &["--list", "changed", "--limit", "1000000"]].concat());
+    let ply_of = |listed: &serde_json::Value| {
+        let hands = listed["subspace"].as_str().unwrap().split('_').skip(2);
+        9 - hands.map(|stones| stones.parse::<u64>().unwrap()).sum::<u64>()
+    };
+    let changed = listed["listed"].as_array().unwrap();
+    assert_eq!(changed.len() as u64, {
+        let total = &record["total"];
+        total["positions"].as_u64().unwrap() - total["unchanged"].as_u64().unwrap()
+    });
+    let first = changed.iter().map(ply_of).filter(|&ply| ply < 9).min();
+    assert_eq!(opening["first"]["other_outcome"].as_u64(), first);
+    assert!(first.is_some(), "protected mills matter before all stones are placed");
+
+    let text = db.run(&compare).expect_success();
+    let last = text.lines().last().unwrap();
+    assert!(last.contains(&format!("with another outcome: ply {}", first.unwrap())), "{text}");
+
+    // Other games have no plies of an opening, or no tables of all of it.
+    assert!(db.json(&[&compare[..], &["--subspace", "4_4_0_0"]].concat()).get("opening").is_none());
+}

@@ -8,7 +8,7 @@ use super::frame::{Here, frame};
 use super::index::start_words;
 use super::shares::{bar, percents};
 use crate::quantity::{percent, thousands};
-use crate::results::{Changes, Results, Statistics};
+use crate::results::{Comparison, FirstPlies, Results, Statistics};
 use crate::site::SiteMap;
 
 pub(crate) fn page(results: &Results, map: &SiteMap) -> Markup {
@@ -26,7 +26,7 @@ pub(crate) fn page(results: &Results, map: &SiteMap) -> Markup {
         section {
             h2 { "What changes, position by position" }
             @if results.comparisons.is_empty() { p { "No comparison is among these results: " code { "millwright compare" } " makes one." } }
-            @for of in &results.comparisons { (changes(of.from, of.to, &of.total)) }
+            @for of in &results.comparisons { (changes(of)) }
         }
     };
     frame("The rules compared", Here::Rules, map, &content)
@@ -77,26 +77,43 @@ fn by_ply(complete: &[&Statistics]) -> Markup {
     }
 }
 
-fn changes(from: Game, to: Game, total: &Changes) -> Markup {
+/// Loewer's figure 27 if the opening was compared, else what changes once all stones are placed.
+fn changes(of: &Comparison) -> Markup {
+    let (place, changes) = match &of.opening {
+        Some(opening) => (format!("the opening with {} stones each", opening.stones), &opening.total),
+        None => ("all stones placed".to_owned(), &of.total),
+    };
     let lines = [
-        ("drawn, then won", total.draw_to_win),
-        ("drawn, then lost", total.draw_to_loss),
-        ("won, then drawn", total.win_to_draw),
-        ("won, then lost", total.win_to_loss),
-        ("lost, then won", total.loss_to_win),
-        ("lost, then drawn", total.loss_to_draw),
-        ("the same outcome", total.unchanged),
-        ("the same outcome in another number of plies", total.other_depth),
+        ("drawn, then won", changes.draw_to_win),
+        ("drawn, then lost", changes.draw_to_loss),
+        ("won, then drawn", changes.win_to_draw),
+        ("won, then lost", changes.win_to_loss),
+        ("lost, then won", changes.loss_to_win),
+        ("lost, then drawn", changes.loss_to_draw),
+        ("the same outcome", changes.unchanged),
+        ("the same outcome in another number of plies", changes.other_depth),
     ];
     html! {
         article {
-            h3 { "From " (from) " to " (to) ", all stones placed" }
+            h3 { "From " (of.from) " to " (of.to) ", " (place) }
             div class="wide" { table {
                 tbody { @for (words, count) in lines { tr {
                     th scope="row" { (words) } td class="number" { (thousands(count)) }
-                    td class="number" { (percent(count, total.positions, 3)) " %" }
+                    td class="number" { (percent(count, changes.positions, 3)) " %" }
                 } } }
             } }
+            @if let Some(opening) = &of.opening { (first_changes(&opening.first)) }
+        }
+    }
+}
+
+fn first_changes(first: &FirstPlies) -> Markup {
+    let before = |ply: Option<u8>| ply.map_or("nowhere".to_owned(), |ply| format!("before ply {ply}"));
+    html! {
+        p class="note" {
+            "The first position that takes another number of plies: " (before(first.other_depth))
+            "; with another outcome: " (before(first.other_outcome))
+            "; won instead of lost, or lost instead of won: " (before(first.reversed)) "."
         }
     }
 }

@@ -6,7 +6,7 @@ use millwright_rules::Game;
 use super::{LOEWER, Paper, by_stones, longest, shares, text};
 use crate::cell::{Cell, PaperTable};
 use crate::quantity::fixed_percent;
-use crate::results::{Results, Statistics};
+use crate::results::{Comparison, Results, Statistics};
 
 /// His names for the games.
 const GAMES: [(Game, &str); 4] = [
@@ -84,8 +84,10 @@ fn table_2(results: &Results) -> PaperTable {
 
 fn table_3(results: &Results) -> PaperTable {
     let published = &LOEWER["loewer_table_3_protected_to_capture_endgame"];
-    let found =
-        results.comparisons.iter().find(|of| (of.from, of.to) == (Game::StandardProtected, Game::Standard));
+    let is_his = |of: &&Comparison| {
+        of.opening.is_none() && (of.from, of.to) == (Game::StandardProtected, Game::Standard)
+    };
+    let found = results.comparisons.iter().find(is_his);
     let total = found.map(|found| &found.total);
     let rows = [
         ("all positions", total.map(|of| of.positions), "total"),

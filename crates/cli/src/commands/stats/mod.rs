@@ -50,7 +50,7 @@ pub(crate) fn run(args: &StatsArgs, streams: &mut Streams) -> anyhow::Result<Exi
 }
 
 /// A player as JSON names him.
-fn in_lower_case<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn in_lower_case<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&color.to_string().to_lowercase())
 }
 

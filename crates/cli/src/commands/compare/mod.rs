@@ -1,5 +1,7 @@
 //! `millwright compare`: how outcomes change from one game to another.
 
+mod opening;
+
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,6 +15,7 @@ use millwright_table::{
 };
 use serde::Serialize;
 
+use self::opening::OpeningRecord;
 use crate::args::{CompareArgs, StatsFormat};
 use crate::machine;
 use crate::progress_display::{ProgressDisplay, Status};
@@ -26,6 +29,9 @@ struct CompareRecord {
     to: &'static str,
     subspaces: Vec<SubspaceRecord>,
     total: Counts,
+    /// Only if the tables of a whole opening were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<OpeningRecord>,
     /// Only if a list was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     listed: Option<Vec<ListedRecord>>,
@@ -93,6 +99,7 @@ pub(crate) fn run(args: &CompareArgs, streams: &mut Streams) -> anyhow::Result<E
                 to: args.to.name(),
                 subspaces: subspaces.collect(),
                 total: (&compared.total).into(),
+                opening: OpeningRecord::find([args.from, args.to], &compared.subspaces),
                 listed: list.map(|_| compared.listed.iter().map(ListedRecord::from).collect()),
             })?;
         }
@@ -279,6 +286,9 @@ fn write_tables(args: &CompareArgs, compared: &Compared, streams: &mut Streams) 
         matrix.push([before.name().to_owned()].into_iter().chain(counts).collect());
     }
     write!(streams.results, "{}", aligned(&matrix))?;
+    if let Some(opening) = OpeningRecord::find([from, to], &compared.subspaces) {
+        opening.write(streams)?;
+    }
     Ok(())
 }
 
