@@ -112,6 +112,14 @@ impl Classes {
         (ClassId(entry >> 4), Symmetry::new((entry & 15) as u8))
     }
 
+    /// The same of this set and of those that come after it in the order of sets of this size: by their highest point, then by
+    /// the next, and so on.
+    pub fn find_from(&self, first: PointSet) -> impl Iterator<Item = (ClassId, Symmetry)> {
+        debug_assert_eq!(first.len(), self.size);
+        let entries = self.by_rank[rank_in(self.order, first)..].iter();
+        entries.map(|entry| (ClassId(entry >> 4), Symmetry::new((entry & 15) as u8)))
+    }
+
     /// The symmetries that leave a set as it is, the identity among them.
     pub fn stabiliser(set: PointSet) -> impl Iterator<Item = Symmetry> {
         Symmetry::all().filter(move |symmetry| symmetry.apply(set) == set)
@@ -145,6 +153,7 @@ mod tests {
                 let (class, symmetry) = classes.find(set);
                 let representative = classes.representative(class);
                 assert_eq!(symmetry.apply(set), representative);
+                assert_eq!(classes.find_from(set).next(), Some((class, symmetry)));
                 assert!(order.bits(representative) <= order.bits(set));
             }
         }

@@ -58,6 +58,10 @@ pub(crate) struct TileTables {
 struct TileTable {
     /// For every set of the new key's stones and, in it, every lane of the other's: the place in the tile.
     places: Vec<u16>,
+    /// The column of that place: the lane of the new key's stones in the row of the other's.
+    columns: Vec<u8>,
+    /// For the same: which of all sets of the other's stones it is.
+    others: Vec<u8>,
     row_len: usize,
 }
 
@@ -90,19 +94,22 @@ impl TileTable {
             return Self::default();
         }
         let row_len = lanes(keys, others);
-        let mut places = Vec::new();
+        let (mut places, mut columns, mut all_others) = (Vec::new(), Vec::new(), Vec::new());
         for &key in &LANES[8][keys] {
             let key_image = image_in_ring(symmetry, key);
             for &numbered in &LANES[8 - keys][others] {
                 let other = expand_bits(numbered.into(), RING & !u32::from(key));
                 let other_image = image_in_ring(symmetry, u8::try_from(other).expect("eight points"));
-                let column = compress_bits(key_image.into(), RING & !u32::from(other_image));
+                let column =
+                    LANE_OF[compress_bits(key_image.into(), RING & !u32::from(other_image)) as usize];
                 let place = usize::from(LANE_OF[usize::from(other_image)]) * lanes(others, keys)
-                    + usize::from(LANE_OF[column as usize]);
+                    + usize::from(column);
                 places.push(u16::try_from(place).expect("a tile has at most 560 cells"));
+                columns.push(column);
+                all_others.push(LANE_OF[other as usize]);
             }
         }
-        Self { places, row_len }
+        Self { places, columns, others: all_others, row_len }
     }
 }
 
@@ -272,28 +279,47 @@ fn copy_rows<T: Cell, V: Vector>(
     }
 }
 
+/// The most sets of some of eight points.
+const MOST_LANES: usize = 70;
+
 impl<T: Cell> TurnSuperBlock<'_, '_, T> {
-    /// A row of tiles whose fixed stones have symmetries of their own: which one applies depends on the others' stones in
-    /// the ring.
+    /// A tile whose fixed stones have symmetries of their own: which one applies depends on the others' stones in the ring,
+    /// so every row of it may be elsewhere.
     #[inline(always)]
     fn look_rows_up<K: Kernel>(&mut self, kernel: K, row: &Row, others_high: u32) {
         let turn = self.turn;
-        let high_set = ORDER.set(self.block.high << 8);
-        for &others in &LANES[8][usize::from(row.low_count)] {
-            let (ClassId(class), symmetry) = turn.there.find(ORDER.set(others_high << 8 | u32::from(others)));
-            let there = ORDER.bits(turn.there.representatives()[class as usize]);
-            let image = ORDER.bits(symmetry.apply(high_set)) >> 8;
-            let numbered = kernel.compress(image, !(there >> 8) & HIGH_POINTS);
-            let starts = &turn.shapes_there.of(8 - u32::from(row.low_count)).starts;
-            let first = class as usize * turn.there_len + starts[numbered as usize] as usize;
-            for (&key, to) in self.block.keys.iter().zip(self.block.to.chunks_exact_mut(turn.block_len)) {
-                let key = ORDER.bits(key) & RING;
-                if key & u32::from(others) == 0 {
-                    let image = ORDER.bits(symmetry.apply(ORDER.set(key)));
-                    let column = LANE_OF[kernel.compress(image, !there & RING) as usize];
-                    let lane = LANE_OF[kernel.compress(others.into(), !key & RING) as usize];
-                    to[row.start as usize + usize::from(lane)] = turn.from[first + usize::from(column)];
-                }
+        let (high, settled) = (self.block.high, u32::from(SETTLED[others_high as usize].high));
+        let others = usize::from(row.low_count);
+        let keys = turn.a - high.count_ones() as usize;
+        let starts = &turn.shapes_there.of(8 - u32::from(row.low_count)).starts;
+        let first_others = ORDER.set(others_high << 8 | u32::from(LANES[8][others][0]));
+
+        // By the others' stones in the ring: where the row begins, and the columns in it.
+        let mut rows: [(usize, &[u8]); MOST_LANES] = [(0, &[]); MOST_LANES];
+        let mut of_symmetry: [Option<(usize, &[u8])>; 16] = [None; 16];
+        for (row, (ClassId(class), symmetry)) in
+            rows[..lanes(0, others)].iter_mut().zip(turn.there.find_from(first_others))
+        {
+            let found = &mut of_symmetry[usize::from(symmetry.number())];
+            if found.is_none() {
+                let image = ORDER.bits(symmetry.apply(ORDER.set(high << 8))) >> 8;
+                let numbered = kernel.compress(image, !settled & HIGH_POINTS);
+                let columns = turn.tables.of(symmetry, keys, others).columns.as_slice();
+                *found = Some((starts[numbered as usize] as usize, columns));
+            }
+            let Some((start, columns)) = *found else { continue };
+            *row = (class as usize * turn.there_len + start, columns);
+            kernel.prefetch(turn.from, row.0);
+        }
+
+        let table = turn.tables.of(Symmetry::IDENTITY, keys, others);
+        for (&key, to) in self.block.keys.iter().zip(self.block.to.chunks_exact_mut(turn.block_len)) {
+            let lane = usize::from(LANE_OF[(ORDER.bits(key) & RING) as usize]);
+            let places = lane * table.row_len..(lane + 1) * table.row_len;
+            let to = &mut to[row.start as usize..][..table.row_len];
+            for ((cell, &other), place) in to.iter_mut().zip(&table.others[places.clone()]).zip(places) {
+                let (first, columns) = rows[usize::from(other)];
+                *cell = turn.from[first + usize::from(columns[place])];
             }
         }
     }
