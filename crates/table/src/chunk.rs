@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use millwright_index::Slot;
 use zstd::bulk::Compressor;
+use zstd::zstd_safe::CParameter;
 
 use crate::code::{Code, Codes, Places, Width, value_of, widen_all};
 use crate::content::Content;
@@ -18,6 +19,12 @@ use crate::known::Known;
 use crate::outcome::Outcome;
 use crate::stored_bytes::ChunkBytes;
 
+/// Values repeat in long stretches. Shorter matches cost more than they save, and every one takes its time to read.
+const SHORTEST_MATCH: u32 = 7;
+
+/// From this level on the compressor itself tries what matches are worth.
+const SEARCHING_LEVEL: i32 = 13;
+
 /// Compresses one chunk after the other, checking their codes first.
 pub(crate) struct ChunkWriter<'a, K> {
     head: &'a Head<K>,
@@ -28,7 +35,11 @@ pub(crate) struct ChunkWriter<'a, K> {
 
 impl<'a, K: Kind> ChunkWriter<'a, K> {
     pub(crate) fn new(head: &'a Head<K>, codes: &'a Codes, level: i32) -> io::Result<Self> {
-        Ok(Self { head, codes, compressor: Compressor::new(level)?, raw: Vec::new() })
+        let mut compressor = Compressor::new(level)?;
+        if level < SEARCHING_LEVEL {
+            compressor.set_parameter(CParameter::MinMatch(SHORTEST_MATCH))?;
+        }
+        Ok(Self { head, codes, compressor, raw: Vec::new() })
     }
 
     /// The compressed bytes of chunk `number`.

@@ -27,7 +27,7 @@ pub struct WriteOptions {
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self { level: 3 }
+        Self { level: 1 }
     }
 }
 

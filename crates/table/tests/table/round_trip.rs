@@ -143,7 +143,10 @@ fn golden() -> [(&'static str, Sample); 2] {
 
 #[test]
 fn the_golden_files_of_version_2_are_read_as_ever() {
-    for (name, sample) in golden() {
+    // Those of level 3 were written with shorter matches, as all were until that level was no longer the usual one.
+    let all = golden().into_iter().map(|(name, sample)| (name.to_owned(), sample));
+    let of_level_3 = golden().into_iter().map(|(name, sample)| (format!("level-3/{name}"), sample));
+    for (name, sample) in all.chain(of_level_3) {
         let path = Path::new("tests/golden").join(name).join("1_1_2_2.mill");
         let table = Table::open(&path, &Game::Standard.rules(), sample.subspace).unwrap();
         table.check_whole().unwrap();
