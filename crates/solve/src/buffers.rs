@@ -223,6 +223,20 @@ impl Buffers {
         Buffer { cells, slots, buffers: self }
     }
 
+    /// The memory of all buffers, in use or not.
+    pub(crate) fn held(&self) -> u64 {
+        self.with(|kept| kept.held)
+    }
+
+    /// The memory of a plane that came out of a buffer.
+    pub(crate) fn held_by(&self, codes: &Codes) -> u64 {
+        let touched = self.with(|kept| match codes {
+            Codes::Narrow(cells) => kept.touched(cells),
+            Codes::Wide(cells) => kept.touched(cells),
+        });
+        touched.max(codes.bytes() as u64)
+    }
+
     /// Takes the buffer of a plane back that was written.
     pub(crate) fn keep_codes(&self, codes: Codes) {
         match codes {
@@ -291,10 +305,6 @@ mod tests {
 
     const PLANE: usize = 3 * SMALL;
 
-    fn held(buffers: &Buffers) -> u64 {
-        buffers.with(|kept| kept.held)
-    }
-
     #[test]
     fn a_buffer_grows_where_it_is() {
         let buffers = Buffers::for_planes_of(PLANE as u64, 0);
@@ -306,31 +316,31 @@ mod tests {
             assert_eq!((next.slots().as_ptr(), next.slots().len()), (place, slots));
             drop(next);
         }
-        assert_eq!(held(&buffers), (PLANE + PADDING) as u64);
-        assert_eq!(buffers.kept_bytes(), held(&buffers));
+        assert_eq!(buffers.held(), (PLANE + PADDING) as u64);
+        assert_eq!(buffers.kept_bytes(), buffers.held());
     }
 
     #[test]
     fn what_is_kept_is_within_what_was_needed_and_within_the_limit() {
         let buffers = Buffers::for_planes_of(PLANE as u64, 0);
         let both = (buffers.take::<u8>(PLANE), buffers.take::<u16>(PLANE));
-        assert_eq!(held(&buffers), 3 * (PLANE + PADDING) as u64);
+        assert_eq!(buffers.held(), 3 * (PLANE + PADDING) as u64);
         drop(both);
         // Cells that are written elsewhere come back without their padding.
         let cells = buffers.take::<u8>(2 * SMALL).into_cells();
         assert_eq!(cells.len(), 2 * SMALL);
         buffers.keep_slots(cells);
-        assert_eq!(buffers.kept_bytes(), held(&buffers));
-        assert!(held(&buffers) <= buffers.may_hold());
+        assert_eq!(buffers.kept_bytes(), buffers.held());
+        assert!(buffers.held() <= buffers.may_hold());
         buffers.set_limit(PLANE as u64);
-        assert_eq!((held(&buffers), buffers.kept_bytes()), (0, 0));
+        assert_eq!((buffers.held(), buffers.kept_bytes()), (0, 0));
         buffers.set_limit(u64::MAX);
         drop(buffers.take::<u8>(PLANE));
         buffers.stand_beside(PLANE as u64 / 2);
-        assert_eq!(held(&buffers), (PLANE + PADDING) as u64);
+        assert_eq!(buffers.held(), (PLANE + PADDING) as u64);
         buffers.stand_beside(3 * PLANE as u64);
-        assert_eq!((held(&buffers), buffers.kept_bytes()), (0, 0));
+        assert_eq!((buffers.held(), buffers.kept_bytes()), (0, 0));
         let small = buffers.take::<u16>(5);
-        assert_eq!((small.slots().len(), held(&buffers)), (5, 2 * (5 + PADDING) as u64));
+        assert_eq!((small.slots().len(), buffers.held()), (5, 2 * (5 + PADDING) as u64));
     }
 }

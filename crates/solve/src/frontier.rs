@@ -4,6 +4,9 @@
     reason = "inlined into a function that is compiled for the kernel's instructions"
 )]
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::buffers::Buffers;
 use crate::cell::Cell;
 use crate::kernels::Kernel;
 use crate::unit_context::UnitContext;
@@ -79,6 +82,11 @@ impl ShardFrontier {
         self.decided
     }
 
+    /// The memory that the lists take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.sets.capacity() * size_of::<u32>()) as u64
+    }
+
     /// Becomes a copy of what a thread has listed, in no more memory than that takes: how much a shard lists changes from
     /// step to step, and the most that it ever lists would stay with it.
     pub(crate) fn copy_from(&mut self, listed: &Self) {
@@ -134,11 +142,6 @@ impl Frontier {
         self.shards.iter().map(ShardFrontier::decided).sum()
     }
 
-    /// The memory that the lists take.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.shards.iter().map(|shard| (shard.sets.capacity() * size_of::<u32>()) as u64).sum()
-    }
-
     /// Keeps the memory, with nothing in it.
     pub(crate) fn make_empty(&mut self) {
         for shard in &mut self.shards {
@@ -147,6 +150,43 @@ impl Frontier {
                 shard.ends.resize(BLOCKS_PER_SHARD, 0);
             }
         }
+    }
+}
+
+/// The memory that lists take. Kept buffers make room for it as it grows, not only when a step has ended: there are steps that
+/// list as much as all before.
+pub(crate) struct ListMemory<'a> {
+    buffers: &'a Buffers,
+    bytes: AtomicU64,
+    /// Of them the buffers know.
+    told: AtomicU64,
+}
+
+/// So much more is worth telling.
+const WORTH_TELLING: u64 = 4 << 20;
+
+impl<'a> ListMemory<'a> {
+    pub(crate) fn none(buffers: &'a Buffers) -> Self {
+        Self { buffers, bytes: AtomicU64::new(0), told: AtomicU64::new(0) }
+    }
+
+    /// A list is another now.
+    pub(crate) fn changed(&self, before: u64, after: u64) {
+        let bytes = if after < before {
+            self.bytes.fetch_sub(before - after, Ordering::Relaxed) - (before - after)
+        } else {
+            self.bytes.fetch_add(after - before, Ordering::Relaxed) + (after - before)
+        };
+        if bytes > self.told.load(Ordering::Relaxed) + WORTH_TELLING {
+            self.tell();
+        }
+    }
+
+    /// Tells how much it is at the moment.
+    pub(crate) fn tell(&self) {
+        let bytes = self.bytes.load(Ordering::Relaxed);
+        self.told.store(bytes, Ordering::Relaxed);
+        self.buffers.stand_beside(bytes);
     }
 }
 

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::buffers::Buffer;
 use crate::cell::Cell;
 use crate::exit_bits::{ExitBits, has_bit};
-use crate::frontier::{BLOCKS_PER_SHARD, Frontier, ShardFrontier};
+use crate::frontier::{BLOCKS_PER_SHARD, Frontier, ListMemory, ShardFrontier};
 use crate::kernels::{Kernel, Portable, Work};
 use crate::outcomes::{Agenda, JoiningExit, Next, Side, Step};
 use crate::pull::{MakeWon, Sources, Tell, TickOff, Update, tell_block};
@@ -59,6 +59,7 @@ struct LevelRun<'a, T> {
     most_listed: usize,
     /// By plane: which exits there are in any block.
     exit_bits: [Vec<u64>; 2],
+    list_memory: ListMemory<'a>,
 }
 
 /// What was decided at a step in a plane: the slots that were lost and those that were won.
@@ -74,10 +75,6 @@ impl DecidedSlots {
 
     fn count(&self) -> u64 {
         self.lost.decided() + self.won.decided()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.lost.bytes() + self.won.bytes()
     }
 
     fn side(&mut self, wins: bool) -> &mut Frontier {
@@ -101,6 +98,7 @@ impl<'a, T: Cell> LevelRun<'a, T> {
             first_undecided: context.first_undecided(),
             most_listed: usize::try_from(most_listed).unwrap_or(usize::MAX),
             exit_bits: [0, 1].map(|plane: usize| planes[plane].exit_bits.all()),
+            list_memory: ListMemory::none(context.buffers),
         }
     }
 
@@ -136,8 +134,7 @@ impl<'a, T: Cell> LevelRun<'a, T> {
             if self.context.stopped() {
                 return Ended::Stopped;
             }
-            let lists = [&of_a, &of_c, &next_a, &next_c].map(DecidedSlots::bytes);
-            self.context.buffers.stand_beside(lists.iter().sum());
+            self.list_memory.tell();
             std::mem::swap(&mut of_a, &mut next_a);
             std::mem::swap(&mut of_c, &mut next_c);
             states = [step.lost.state, step.won.state];
@@ -156,6 +153,7 @@ impl<'a, T: Cell> LevelRun<'a, T> {
                 let has_it = |&slot: &u32| states[slot as usize] == wanted;
                 shard.extend(&(0..slots).filter(has_it).collect::<Vec<u32>>());
                 self.end_shard(Portable, number, states.len(), shard);
+                self.list_memory.changed(0, shard.bytes());
             },
         );
         frontier
@@ -230,7 +228,9 @@ impl<'a, T: Cell> LevelRun<'a, T> {
                 next: listed,
                 found,
             });
+            let before = next.bytes();
             next.copy_from(listed);
+            self.list_memory.changed(before, next.bytes());
         });
     }
 }

@@ -27,6 +27,30 @@ pub fn memory_needed_for_draws(rules: &Rules, (unit, planes): (Unit, &[Plane])) 
     2 * slots_at_once(&moves).max(with_copy) + 2 * slots + beside_buffers(unit, GAINS)
 }
 
+/// What solving a unit usually takes at the peak, with cells of a byte: while its exits are found, or in the levels with their lists.
+pub(crate) fn usual_memory(rules: &Rules, (unit, planes): (Unit, &[Plane])) -> u64 {
+    let moves = UnitMoves { rules, unit, planes };
+    slots_at_once(&moves).max(in_levels(&moves, 1)) + beside_buffers(unit, plies::EXITS)
+}
+
+/// The same for telling its draws apart.
+pub(crate) fn usual_memory_for_draws(rules: &Rules, (unit, planes): (Unit, &[Plane])) -> u64 {
+    let moves = UnitMoves { rules, unit, planes };
+    memory_needed_for_draws(rules, (unit, planes)).max(in_levels(&moves, 2) + beside_buffers(unit, GAINS))
+}
+
+/// The states and exits of both planes, and the lists beside them.
+fn in_levels(moves: &UnitMoves<'_>, cell_bytes: u64) -> u64 {
+    let lists = usual_lists(moves);
+    if lists == 0 { 0 } else { 4 * cell_bytes * UnitIndex::slots_of(moves.unit) + lists }
+}
+
+/// What frontier lists usually take: 0.3 to 0.4 bytes for each slot of both planes in the largest units (8_8_0_0, 9_8_0_0), more
+/// in smaller ones (0.7 in 9_6_0_0). Where nobody stays there are none.
+pub(crate) fn usual_lists(moves: &UnitMoves<'_>) -> u64 {
+    if moves.nobody_stays() { 0 } else { 2 * UnitIndex::slots_of(moves.unit) * 2 / 5 }
+}
+
 /// More gains than most units have: only their sources can say how many there are.
 const GAINS: usize = 4096;
 

@@ -10,7 +10,10 @@ use thiserror::Error;
 
 use crate::buffers::Buffers;
 use crate::disk_estimate::table_bytes;
-use crate::memory::{memory_needed, memory_needed_for_draws};
+use crate::memory::{
+    memory_needed, memory_needed_for_draws, usual_lists, usual_memory, usual_memory_for_draws,
+};
+use crate::unit_moves::UnitMoves;
 
 /// A solve that has been thought through.
 #[derive(Debug)]
@@ -45,6 +48,10 @@ pub struct PlannedUnit {
     pub slots: u64,
     /// Memory that it takes with one byte a slot, frontier lists apart.
     pub memory: u64,
+    /// The same with the lists that it usually has.
+    pub(crate) usual_memory: u64,
+    /// What these lists take.
+    pub(crate) usual_lists: u64,
     /// Whether nothing is left to be solved of it.
     pub done: bool,
     /// The last open unit whose moves lead here; this one's depths are needed until then.
@@ -74,12 +81,16 @@ impl PlannedUnit {
     fn with_found(graph: &UnitGraph, unit: Unit, goal: Goal, found: Found) -> Self {
         let planes: Vec<Plane> = graph.planes(unit).collect();
         let slots = UnitIndex::slots_of(unit) * planes.len() as u64;
-        let memory = match goal {
-            Goal::Plies => memory_needed(graph.rules(), (unit, &planes), 1),
-            Goal::Draws | Goal::Both => memory_needed_for_draws(graph.rules(), (unit, &planes)),
+        let (rules, planned) = (graph.rules(), (unit, &planes[..]));
+        let (memory, usual_memory) = match goal {
+            Goal::Plies => (memory_needed(rules, planned, 1), usual_memory(rules, planned)),
+            Goal::Draws | Goal::Both => {
+                (memory_needed_for_draws(rules, planned), usual_memory_for_draws(rules, planned))
+            }
         };
+        let usual_lists = usual_lists(&UnitMoves { rules, unit, planes: &planes });
         let estimate = |content| {
-            let one = table_bytes(graph.rules(), unit, UnitIndex::slots_of(unit), goal, content);
+            let one = table_bytes(rules, unit, UnitIndex::slots_of(unit), goal, content);
             one * planes.len() as u64
         };
         let estimated = Estimated {
@@ -87,7 +98,18 @@ impl PlannedUnit {
             outcomes: estimate(Content::Outcomes),
             plies: estimate(Content::Plies),
         };
-        Self { unit, planes, slots, memory, done: false, last_reader: None, found, estimated }
+        Self {
+            unit,
+            planes,
+            slots,
+            memory,
+            usual_memory,
+            usual_lists,
+            done: false,
+            last_reader: None,
+            found,
+            estimated,
+        }
     }
 
     /// The subspaces that it stores.
@@ -97,8 +119,11 @@ impl PlannedUnit {
 
     /// The same unit with what is open of it here or in another plan.
     pub(crate) fn with(&self, other: &Self) -> Self {
-        let memory = |planned: &Self| if planned.done { 0 } else { planned.memory };
-        Self { memory: memory(self).max(memory(other)), done: self.done && other.done, ..self.clone() }
+        let most = |of: fn(&Self) -> u64| {
+            [self, other].into_iter().filter(|planned| !planned.done).map(of).max().unwrap_or(0)
+        };
+        let (memory, usual_memory) = (most(|planned| planned.memory), most(|planned| planned.usual_memory));
+        Self { memory, usual_memory, done: self.done && other.done, ..self.clone() }
     }
 
     /// How many bytes its tables take when they hold so much, estimated generously.
@@ -289,6 +314,12 @@ impl Plan {
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.open_units().map(|planned| planned.memory).max().unwrap_or(0)
+    }
+
+    /// The most memory that one of them usually takes, lists included.
+    #[must_use]
+    pub fn usual_memory(&self) -> u64 {
+        self.open_units().map(|planned| planned.usual_memory).max().unwrap_or(0)
     }
 
     /// Whether there is nothing to do: nothing to solve, and nothing to reduce.

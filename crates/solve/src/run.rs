@@ -229,10 +229,8 @@ impl UnitRun for StrongRun<'_> {
         Ok(WrittenUnit { bytes, freed })
     }
 
-    fn take_back(&self, planes: SolvedTables<Strong>) {
-        for (_, values) in planes {
-            self.buffers.keep_codes(values.into_codes());
-        }
+    fn buffers(&self) -> &Buffers {
+        self.buffers
     }
 
     fn fetch(&self, planned: &PlannedUnit) {

@@ -8,6 +8,7 @@ use millwright_index::Subspace;
 use millwright_table::{Kind, PlaneValues};
 use rayon::in_place_scope;
 
+use crate::buffers::Buffers;
 use crate::plan::{Plan, PlannedUnit};
 use crate::run::{Progress, SolveError};
 
@@ -31,8 +32,8 @@ pub(crate) trait UnitRun: Sync {
     /// Writes the tables of a unit, and reduces those that nobody needs any more.
     fn write(&self, planned: &PlannedUnit, planes: &SolvedTables<Self::Kind>) -> Written;
 
-    /// Takes the memory of planes back that were written.
-    fn take_back(&self, planes: SolvedTables<Self::Kind>);
+    /// Where planes have their memory from.
+    fn buffers(&self) -> &Buffers;
 
     /// Tells the system which tables a unit reads, so that it has them at hand.
     fn fetch(&self, planned: &PlannedUnit);
@@ -60,8 +61,9 @@ struct Unwritten<'p, K> {
 }
 
 impl<K: Kind> Unwritten<'_, K> {
-    fn bytes(&self) -> u64 {
-        self.planes.iter().map(|(_, values)| values.codes().bytes() as u64).sum()
+    /// The memory of its planes.
+    fn held(&self, buffers: &Buffers) -> u64 {
+        self.planes.iter().map(|(_, values)| buffers.held_by(values.codes())).sum()
     }
 }
 
@@ -73,11 +75,11 @@ pub(crate) fn solve_all<R: UnitRun>(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
     // Working side by side does not take more memory than the largest unit does alone.
-    let side_by_side = plan.memory().min(memory);
+    let side_by_side = plan.usual_memory().min(memory);
     let mut last: Option<Unwritten<'_, R::Kind>> = None;
     let open: Vec<&PlannedUnit> = plan.open_units().collect();
     for (number, &planned) in open.iter().enumerate() {
-        if last.as_ref().is_some_and(|last| planned.memory + last.bytes() > side_by_side) {
+        if last.as_ref().is_some_and(|last| fills_memory(planned, last, run.buffers(), side_by_side)) {
             finish(run, last.take(), progress)?;
         }
         progress(Progress::Started(planned));
@@ -96,6 +98,18 @@ pub(crate) fn solve_all<R: UnitRun>(
     finish(run, last, progress)
 }
 
+/// Whether a unit and the last one, which is not yet written, together take more memory than they may. The buffers of both may be
+/// larger than their planes, and while all of them are in use none makes room for lists.
+fn fills_memory<K: Kind>(
+    planned: &PlannedUnit,
+    last: &Unwritten<'_, K>,
+    buffers: &Buffers,
+    may_take: u64,
+) -> bool {
+    let in_use = planned.usual_memory + last.held(buffers);
+    in_use.max(buffers.held() + planned.usual_lists) > may_take
+}
+
 /// Solves a unit and writes the last one.
 fn both<R: UnitRun>(
     run: &R,
@@ -112,7 +126,7 @@ fn both<R: UnitRun>(
         if let Some(next) = next {
             run.fetch(next);
         }
-        let left = memory - last.map_or(0, Unwritten::bytes).min(memory);
+        let left = memory.saturating_sub(last.map_or(0, |last| last.held(run.buffers())));
         run.solve(planned, left, last.map(|last| &last.planes), progress)
     });
     (solved, written)
@@ -137,7 +151,7 @@ fn close<R: UnitRun>(
     written: Option<Written>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), SolveError> {
-    run.take_back(last.planes);
+    take_back(run.buffers(), last.planes);
     if let Some(written) = written {
         let WrittenUnit { bytes, freed } = written?;
         progress(Progress::Finished(last.planned, bytes));
@@ -146,6 +160,13 @@ fn close<R: UnitRun>(
         }
     }
     run.after_unit()
+}
+
+/// Takes the memory of planes back that were written.
+pub(crate) fn take_back<K: Kind>(buffers: &Buffers, planes: SolvedTables<K>) {
+    for (_, values) in planes {
+        buffers.keep_codes(values.into_codes());
+    }
 }
 
 /// The values of a subspace among those that are not written yet.

@@ -11,7 +11,7 @@ use millwright_table::{TableDirectory, WriteLock};
 use super::run::UltraRun;
 use crate::plan::{DiskAccount, DiskNeed, Goal, Keeping, Plan, PlanError};
 use crate::run::{Progress, SolveError, SolveOptions, StrongRun, inspect, reduce, write_tables};
-use crate::write_behind::UnitRun;
+use crate::write_behind::{UnitRun, take_back};
 
 /// Two plans for the same units in the same order.
 ///
@@ -145,14 +145,14 @@ impl PairedRun<'_> {
                 let planes = self.strong.solve(of_strong, options.memory, None, progress)?;
                 bytes += write_tables(&plies, &planes, strong.stays_whole(of_strong), options)?;
                 inspect(lock, &plies, Goal::Plies, of_strong, options)?;
-                self.strong.take_back(planes);
+                take_back(self.strong.buffers(), planes);
             }
             let of_draws = &draws.units[number];
             if !of_draws.done {
                 let planes = self.draws.solve(of_draws, options.memory, None, progress)?;
                 bytes += write_tables(&ultra, &planes, draws.stays_whole(of_draws), options)?;
                 inspect(lock, &ultra, Goal::Draws, of_draws, options)?;
-                self.draws.take_back(planes);
+                take_back(self.draws.buffers(), planes);
             }
             progress(Progress::Solved(planned));
             freed += reduce(&plies, strong.reducible_after(planned.unit), options)?;

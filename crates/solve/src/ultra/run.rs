@@ -64,10 +64,8 @@ impl UnitRun for UltraRun<'_> {
         Ok(WrittenUnit { bytes, freed: 0 })
     }
 
-    fn take_back(&self, planes: SolvedTables<Ultra>) {
-        for (_, draws) in planes {
-            self.buffers.keep_codes(draws.into_codes());
-        }
+    fn buffers(&self) -> &Buffers {
+        self.buffers
     }
 
     fn fetch(&self, planned: &PlannedUnit) {

@@ -85,11 +85,11 @@ impl<'a> Needs<'a> {
         let memory = match self.memory_if_wide() {
             Bytes(0) => "none".to_owned(),
             _ if plan.goal != Goal::Plies => {
-                format!("{} at the peak; {} may be used", Bytes(plan.memory()), self.memory_allowed)
+                format!("{}; {} may be used", at_the_peak(plan), self.memory_allowed)
             }
             wide => format!(
-                "{} at the peak, {wide} if wins are too long for a byte; {} may be used",
-                Bytes(plan.memory()),
+                "{}, {wide} if wins are too long for a byte; {} may be used",
+                at_the_peak(plan),
                 self.memory_allowed
             ),
         };
@@ -223,6 +223,11 @@ impl<'a> Needs<'a> {
             None => String::new(),
         }
     }
+}
+
+/// What a plan usually takes, and the least that it can do with.
+fn at_the_peak(plan: &Plan) -> String {
+    format!("{} at the peak, {} at least", Bytes(plan.usual_memory()), Bytes(plan.memory()))
 }
 
 /// The memory that may be used, and what the process may have whatever is asked for, if something says so.
