@@ -45,8 +45,8 @@ fn in_levels(moves: &UnitMoves<'_>, cell_bytes: u64) -> u64 {
     if lists == 0 { 0 } else { 4 * cell_bytes * UnitIndex::slots_of(moves.unit) + lists }
 }
 
-/// What frontier lists usually take: 0.3 to 0.4 bytes for each slot of both planes in the largest units (8_8_0_0, 9_8_0_0), more
-/// in smaller ones (0.7 in 9_6_0_0). Where nobody stays there are none.
+/// What frontier lists usually take: 0.3 to 0.4 bytes for each slot of both planes in the largest units (`8_8_0_0`, `9_8_0_0`), more
+/// in smaller ones (0.7 in `9_6_0_0`). Where nobody stays there are none.
 pub(crate) fn usual_lists(moves: &UnitMoves<'_>) -> u64 {
     if moves.nobody_stays() { 0 } else { 2 * UnitIndex::slots_of(moves.unit) * 2 / 5 }
 }

@@ -47,7 +47,7 @@ impl OpeningRecord {
         OpeningPly::all(&to.rules())?;
         let compared: BTreeMap<Subspace, &Comparison> =
             compared.iter().map(|(subspace, comparison)| (*subspace, comparison)).collect();
-        StoneCount::all().filter_map(|stones| Self::with_stones(from, stones, &compared)).last()
+        StoneCount::all().filter_map(|stones| Self::with_stones(from, stones, &compared)).next_back()
     }
 
     fn with_stones(
