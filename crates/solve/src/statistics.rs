@@ -15,13 +15,13 @@ pub fn statistics(unit: Unit, plane: Plane, values: &Codes) -> Statistics {
     }
 }
 
-/// Folds over the slots of a plane that stand for their orbit, block by block: `add` to what a block begins with, then
-/// `merge` with what comes later.
+/// Folds over the slots of a plane that stand for their orbit, block by block: `add` values that stand side by side, from a
+/// slot on, to what a block begins with, then `merge` with what comes later.
 fn fold_orbits<T: Code, A: Send>(
     unit: Unit,
     values: &[T],
     begin: impl Fn() -> A + Sync + Send,
-    add: impl Fn(&mut A, T, u64) + Sync,
+    add: impl Fn(&mut A, &[T], u64) + Sync,
     merge: impl Fn(A, A) -> A + Sync + Send,
 ) -> A {
     let index = UnitIndex::new(unit);
@@ -32,13 +32,15 @@ fn fold_orbits<T: Code, A: Send>(
         let stabiliser: Vec<Symmetry> =
             Classes::stabiliser(stones).filter(|&symmetry| symmetry != Symmetry::IDENTITY).collect();
         let first = (block * block_len) as u64;
-        for ((&value, &set), slot) in values.iter().zip(&sets).zip(first..) {
-            let stands_for_its_orbit = stabiliser.is_empty() || {
-                let others = expand(set, !stones);
-                stabiliser.iter().all(|symmetry| symmetry.apply(others) >= others)
-            };
+        if stabiliser.is_empty() {
+            add(&mut counts, values, first);
+            return counts;
+        }
+        for ((value, &set), slot) in values.iter().zip(&sets).zip(first..) {
+            let others = expand(set, !stones);
+            let stands_for_its_orbit = stabiliser.iter().all(|symmetry| symmetry.apply(others) >= others);
             if stands_for_its_orbit {
-                add(&mut counts, value, slot);
+                add(&mut counts, std::slice::from_ref(value), slot);
             }
         }
         counts
@@ -53,11 +55,16 @@ pub(crate) fn count_codes(unit: Unit, codes: &[u16]) -> Vec<u64> {
         sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         sum
     };
-    fold_orbits(unit, codes, begin, |counts, code, _| counts[usize::from(code)] += 1, merge)
+    let add = |counts: &mut Vec<u64>, codes: &[u16], _| {
+        for &code in codes {
+            counts[usize::from(code)] += 1;
+        }
+    };
+    fold_orbits(unit, codes, begin, add, merge)
 }
 
 fn count<T: Code>(unit: Unit, codes: &[T]) -> Statistics {
-    let add = |statistics: &mut Statistics, code: T, slot| statistics.count(code.widened(), Slot(slot));
+    let add = |statistics: &mut Statistics, codes: &[T], slot| statistics.count_all(codes, Slot(slot));
     fold_orbits(unit, codes, Statistics::default, add, |mut first, later| {
         first.append(&later);
         first

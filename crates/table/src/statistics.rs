@@ -3,7 +3,10 @@
 use millwright_index::{OpeningPly, Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Color, Position, Rules};
 
-use crate::code::WIDE_DRAW;
+use crate::code::{Code, WIDE_DRAW};
+
+/// Fewer codes are counted one by one: a count for every code there can be takes as long as some hundred of them.
+const MANY: usize = 512;
 
 /// What is counted over a subspace. Every orbit of symmetric positions counts once.
 ///
@@ -60,18 +63,50 @@ impl Statistics {
     /// Counts a position that stands for its orbit, by its code in two bytes. Slots come in increasing order.
     #[inline]
     pub fn count(&mut self, code: u16, slot: Slot) {
-        self.positions += 1;
+        self.add(code, 1, || slot);
+    }
+
+    /// Counts positions side by side, each of which stands for its orbit, from this slot on.
+    pub fn count_all<T: Code>(&mut self, codes: &[T], first: Slot) {
+        if codes.len() < MANY || size_of::<T>() > 1 {
+            for (&code, slot) in codes.iter().zip(first.0..) {
+                self.count(code.widened(), Slot(slot));
+            }
+            return;
+        }
+        // Often the same code comes again, and a count has to wait for the one before: so four take turns.
+        let mut counts = [[0_u64; 1 << 8]; 4];
+        for codes in codes.chunks(4) {
+            for (counts, &code) in counts.iter_mut().zip(codes) {
+                counts[Into::<u32>::into(code) as usize] += 1;
+            }
+        }
+        // From the deepest on, so that one place at most is looked for.
+        for code in (0..=u8::MAX).rev() {
+            let positions = counts.iter().map(|counts| counts[usize::from(code)]).sum();
+            let code = code.widened();
+            if positions > 0 {
+                let before = || codes.iter().take_while(|other| other.widened() != code).count();
+                self.add(code, positions, || Slot(first.0 + before() as u64));
+            }
+        }
+    }
+
+    /// Counts positions that have the same code, in slots after those of before; `first` is the first of them.
+    #[inline]
+    fn add(&mut self, code: u16, positions: u64, first: impl FnOnce() -> Slot) {
+        self.positions += positions;
         if code == WIDE_DRAW {
-            self.draws += 1;
+            self.draws += positions;
             return;
         }
         let plies = usize::from(code);
         if self.plies.len() <= plies {
             self.plies.resize(plies + 1, 0);
         }
-        self.plies[plies] += 1;
+        self.plies[plies] += positions;
         if self.longest.is_none_or(|longest| code > longest.plies) {
-            self.longest = Some(Longest { plies: code, slot });
+            self.longest = Some(Longest { plies: code, slot: first() });
         }
     }
 
@@ -111,6 +146,7 @@ impl Statistics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::NARROW_DRAW;
 
     #[test]
     fn wins_are_at_odd_plies_and_losses_at_even_ones() {
@@ -141,6 +177,31 @@ mod tests {
             let mut counted = count(0..cut);
             counted.append(&count(cut..codes.len()));
             assert_eq!(counted, expected, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn many_at_once_are_what_they_are_one_by_one() {
+        fn compare<T: Code>(codes: &[T]) {
+            let mut expected = Statistics::default();
+            for (&code, slot) in codes.iter().zip(70..) {
+                expected.count(code.widened(), Slot(slot));
+            }
+            let (first, later) = codes.split_at(codes.len() / 3);
+            let mut counted = Statistics::default();
+            counted.count_all(first, Slot(70));
+            counted.count_all(later, Slot(70 + first.len() as u64));
+            assert_eq!(counted, expected, "{} codes", codes.len());
+        }
+        for len in [0, 1, MANY - 1, MANY, MANY + 3, 7 * MANY + 2] {
+            // Half of them draws, the deepest late, and more than once.
+            let plies = |place: usize| u8::try_from(place * 7 % 251).unwrap();
+            let code = |place: usize| if place.is_multiple_of(2) { NARROW_DRAW } else { plies(place) };
+            let narrow: Vec<u8> = (0..len).map(code).collect();
+            compare(&narrow);
+            compare(&narrow.iter().map(|code| code.widened()).collect::<Vec<u16>>());
+            compare(&vec![NARROW_DRAW; len]);
+            compare(&vec![0_u8; len]);
         }
     }
 }
