@@ -8,18 +8,23 @@
 //! # Where to start reading
 //!
 //! `walk` has the loop, `reach` says which subspaces moves lead to, `planes` keeps their values in memory, `marks` what was found
-//! out about slots, and `order` and `routes` say where a successor is.
+//! out about slots, and `order` and `routes` say where a successor is. `carry` is faster where it does not matter which position
+//! a move came from: it takes marks along, one move of all positions of a block at a time.
 #![forbid(unsafe_code)]
 
 mod byte_map;
+mod carry;
 mod marks;
 mod order;
 mod planes;
 mod reach;
 mod routes;
+mod tasks;
 mod walk;
 
+pub use carry::{Carrier, Carry, Target};
 pub use marks::Marks;
 pub use planes::{Planes, bytes_needed, zeroed};
 pub use reach::{Keyed, Reach, reaches, wanted};
-pub use walk::{ByKind, Ended, Judge, Successor, Visit, Walk};
+pub use tasks::Ended;
+pub use walk::{ByKind, Judge, Successor, Visit, Walk};

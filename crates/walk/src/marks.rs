@@ -57,6 +57,12 @@ impl Marks {
         self.at(place) & bits != bits && self.bits[place].fetch_or(bits, Ordering::Relaxed) & bits != bits
     }
 
+    /// The bits as they are, place by place.
+    #[cfg(test)]
+    pub(crate) fn snapshot(&self) -> Vec<u8> {
+        (0..self.bits.len()).map(|place| self.at(place)).collect()
+    }
+
     /// The bits, place by place.
     #[must_use]
     pub fn into_bits(self) -> Vec<u8> {
@@ -85,13 +91,14 @@ impl Marks {
         });
     }
 
-    /// Adds marks, of these bits, to those of the same subspace in the order of its table, duplicates too. How many slots have
-    /// a mark there that they had not, duplicates not counted.
+    /// Adds the marks of these bits that were not added before, to those of the same subspace in the order of its table, duplicates
+    /// too. That they were added is marked here, `added` bits higher. How many slots have a mark there that they had not, duplicates
+    /// not counted.
     ///
     /// # Panics
     /// If `stored` is another subspace's, or in another order.
     #[expect(clippy::must_use_candidate, reason = "marks are made, new or not")]
-    pub fn add_to(&self, stored: &Self, mask: u8) -> u64 {
+    pub fn add_to(&self, stored: &Self, mask: u8, added: u32) -> u64 {
         assert_eq!(stored.keyed, Keyed::stored(self.keyed.subspace));
         let (order, to) = (self.keyed.order(), Orbits::new(stored.keyed.order()));
         let numbered = order.numbered_sets();
@@ -99,8 +106,10 @@ impl Marks {
         let new_of_block = |(block, &key): (&[AtomicU8], &PointSet)| {
             let mut new = 0;
             for (place, &set) in block.iter().zip(&numbered) {
-                let bits = place.load(Ordering::Relaxed) & mask;
+                let here = place.load(Ordering::Relaxed);
+                let bits = here & mask & !(here >> added);
                 if bits != 0 {
+                    place.store(here | bits << added, Ordering::Relaxed);
                     new += u64::from(stored.mark_orbit(&to, (key, expand(set, !key)), bits));
                 }
             }
@@ -141,15 +150,21 @@ impl Orbits {
 }
 
 /// The symmetries that leave a set as it is, without the one that leaves all.
-struct Stabiliser(Vec<Symmetry>);
+pub(crate) struct Stabiliser(Vec<Symmetry>);
 
 impl Stabiliser {
-    fn of(set: PointSet) -> Self {
+    pub(crate) fn of(set: PointSet) -> Self {
         Self(Classes::stabiliser(set).filter(|&symmetry| symmetry != Symmetry::IDENTITY).collect())
     }
 
-    fn is_trivial(&self) -> bool {
+    pub(crate) fn is_trivial(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Whether a set comes before all its other images.
+    #[inline]
+    pub(crate) fn stands_for_orbit(&self, set: PointSet) -> bool {
+        self.0.iter().all(|symmetry| symmetry.apply(set) >= set)
     }
 
     fn for_each_image(&self, set: PointSet, tell: impl FnMut(PointSet)) {
@@ -186,8 +201,9 @@ mod tests {
                 }
             }
             let stored = Marks::new(keyed);
-            let new = turned.add_to(&stored, 0xFF);
+            let new = turned.add_to(&stored, 0x0F, 4);
             assert!(new > 0);
+            assert_eq!(turned.add_to(&stored, 0x0F, 4), 0, "all was added");
             let bits = stored.into_bits();
             let index = UnitIndex::new(Unit::of(subspace));
             assert_eq!(index.slots(), bits.len() as u64);

@@ -1,22 +1,17 @@
 //! The loop that sees every slot of a plane, and where the moves of a slot lead.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use millwright_index::{ClassId, Classes, Plane, Slot, Subspace, Unit, UnitIndex};
 use millwright_rules::{Color, PointSet, Position, Rules, Side, Symmetry};
-use rayon::prelude::*;
 
 use crate::byte_map::ByteMap;
 use crate::order::Order;
 use crate::planes::{Planes, spread};
 use crate::reach::{Keyed, Reach};
 use crate::routes::Routes;
-
-/// Slots that one task looks at, in whole blocks: a few milliseconds.
-const TASK_SLOTS: u32 = 1 << 15;
-/// Tasks between two reports of progress. Like the size of a task, the same for any number of threads.
-const BATCH_TASKS: usize = 128;
+use crate::tasks::{Ended, TaskDone, in_tasks};
 
 /// Something for each kind of move: by whether a stone is placed, then by how many are taken.
 pub type ByKind<V> = [[V; 3]; 2];
@@ -52,28 +47,10 @@ pub struct Walk<'a, T> {
     numbered: Vec<PointSet>,
 }
 
-/// How a walk ended.
-pub enum Ended<F> {
-    /// All slots were looked at.
-    Done(F),
-    /// The stop flag was raised.
-    Stopped,
-    /// A move led to this subspace, whose table nobody asked for.
-    Strayed(Subspace),
-}
-
 /// What a thread needs for itself.
 struct Scratch {
     routes: Routes,
     stabiliser: Vec<Symmetry>,
-}
-
-/// What one task found.
-struct TaskFound<F> {
-    checked: u64,
-    found: F,
-    /// A subspace that a move led to although no move should.
-    strayed: Option<Subspace>,
 }
 
 impl<'a, T: Copy + Sync> Walk<'a, T> {
@@ -106,36 +83,13 @@ impl<'a, T: Copy + Sync> Walk<'a, T> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Ended<J::Found> {
-        let classes = self.index.classes().count();
-        let task_blocks = (TASK_SLOTS / self.index.block_len()).max(1);
-        let tasks: Vec<Range<u32>> = (0..classes)
-            .step_by(task_blocks as usize)
-            .map(|first| first..classes.min(first + task_blocks))
-            .collect();
-        let (mut checked, mut total) = (0, judge.nothing());
-        for batch in tasks.chunks(BATCH_TASKS) {
-            let found: Vec<TaskFound<J::Found>> = batch
-                .par_iter()
-                .with_max_len(1)
-                .map_init(Scratch::new, |scratch, classes| {
-                    // What a stopped walk has found is thrown away.
-                    let classes = if stop.load(Ordering::Relaxed) { 0..0 } else { classes.clone() };
-                    self.blocks(classes, judge, scratch)
-                })
-                .collect();
-            if stop.load(Ordering::Relaxed) {
-                return Ended::Stopped;
-            }
-            for task in found {
-                if let Some(subspace) = task.strayed {
-                    return Ended::Strayed(subspace);
-                }
-                checked += task.checked;
-                judge.append(&mut total, task.found);
-            }
-            progress(checked);
-        }
-        Ended::Done(total)
+        in_tasks(
+            &self.index,
+            (stop, progress),
+            Scratch::new,
+            |scratch, classes| self.blocks(classes, judge, scratch),
+            (judge.nothing(), |total, later| judge.append(total, later)),
+        )
     }
 
     fn blocks<J: Judge<T>>(
@@ -143,8 +97,8 @@ impl<'a, T: Copy + Sync> Walk<'a, T> {
         classes: Range<u32>,
         judge: &J,
         scratch: &mut Scratch,
-    ) -> TaskFound<J::Found> {
-        let mut task = TaskFound { checked: 0, found: judge.nothing(), strayed: None };
+    ) -> TaskDone<J::Found> {
+        let mut task = TaskDone { slots: 0, found: judge.nothing(), strayed: None };
         for class in classes {
             match self.plane {
                 Plane::A => self.block::<J, true>(class, judge, scratch, &mut task),
@@ -159,7 +113,7 @@ impl<'a, T: Copy + Sync> Walk<'a, T> {
         class: u32,
         judge: &J,
         scratch: &mut Scratch,
-        task: &mut TaskFound<J::Found>,
+        task: &mut TaskDone<J::Found>,
     ) {
         let a = self.index.classes().representative(ClassId(class));
         scratch.routes.clear();
@@ -180,7 +134,7 @@ impl<'a, T: Copy + Sync> Walk<'a, T> {
             (visit.numbered, visit.slot) = (numbered, slot);
             judge.look(&mut visit, &mut task.found);
         }
-        task.checked += block_len;
+        task.slots += block_len;
     }
 }
 

@@ -20,8 +20,8 @@ use millwright_index::{Subspace, Unit, UnitGraph};
 use millwright_rules::{Position, Rules};
 use millwright_table::{Code, Outcome, REACH, Statistics, Table, TableDirectory, Width};
 use millwright_walk::{
-    ByKind, Ended, Judge, Keyed, Marks, Planes, Reach, Successor, Visit, Walk, bytes_needed, reaches, wanted,
-    zeroed,
+    ByKind, Carrier, Carry, Ended, Judge, Keyed, Marks, Planes, Reach, Target, Visit, Walk, bytes_needed,
+    reaches, wanted, zeroed,
 };
 use rayon::prelude::*;
 
@@ -50,9 +50,10 @@ const fn worth(outcome: Outcome) -> u8 {
     }
 }
 
-/// By what a position and the next are worth, in the same places of their bytes: whether the move between them keeps it.
-const fn keeps(here: u8, next: u8) -> bool {
-    matches!((here >> WORTH, next >> WORTH), (0, 0) | (1, 2) | (2, 1))
+/// What a position is worth if a move that keeps it leads to one that is worth this.
+const fn before(worth: u8) -> u8 {
+    // Draws come from draws, losses from wins, and wins from losses.
+    [0, 2, 1, 0][worth as usize % 4]
 }
 
 /// What can arise of a subspace, each orbit counted once.
@@ -172,12 +173,12 @@ impl Run<'_> {
             let marks = self.take(Keyed::stored(subspace), &mut bytes)?;
             jobs.push(Job { subspace, reaches, marks, open });
         }
-        let mut targets = self.targets(&jobs, &mut bytes)?;
+        let targets = self.targets(&jobs, &mut bytes)?;
         // Nothing but places is asked of a walk.
         let mut places = Planes::<()>::new();
         places.load(&wanted, |_, _| Ok::<(), CensusError>(()))?;
         while let Some(at) = jobs.iter().position(|job| job.open) {
-            self.follow(&mut jobs, at, &mut targets, &places)?;
+            self.follow(&mut jobs, at, &targets)?;
         }
         for job in jobs {
             self.finish(job, opened, &places)?;
@@ -221,8 +222,7 @@ impl Run<'_> {
         &mut self,
         jobs: &mut [Job],
         at: usize,
-        targets: &mut BTreeMap<Keyed, Marks>,
-        places: &Planes<()>,
+        targets: &BTreeMap<Keyed, Marks>,
     ) -> Result<(), CensusError> {
         jobs[at].open = false;
         let (subspace, unit) = (jobs[at].subspace, Unit::of(jobs[at].subspace));
@@ -232,12 +232,16 @@ impl Run<'_> {
                 let at_hand = jobs.iter().map(|job| &job.marks).find(|marks| marks.keyed() == keyed);
                 at_hand.unwrap_or_else(|| &targets[&keyed])
             };
-            let mut by_kind: ByKind<Option<(&Marks, bool)>> = [[None; 3]; 2];
+            let mut targets: ByKind<Option<Target<'_>>> = [[None; 3]; 2];
             for reach in &job.reaches {
-                by_kind[usize::from(reach.placed)][usize::from(reach.taken)] =
-                    Some((marks_of(Keyed::after(subspace, reach)), Unit::of(reach.next) == unit));
+                let marks = marks_of(Keyed::after(subspace, reach));
+                let counts = Unit::of(reach.next) == unit;
+                targets[usize::from(reach.placed)][usize::from(reach.taken)] = Some(Target { marks, counts });
             }
-            self.walk(&Follower { own: &job.marks, targets: by_kind }, job, places)?
+            let carry = Carry::new(self.rules, subspace, &job.marks, targets);
+            let progress = &mut *self.progress;
+            let mut looked = |slots| progress(Progress::Looked { subspace, slots });
+            done(subspace, carry.run(&Following, self.options.stop, &mut looked))?
         };
         let inside = jobs[at].reaches.iter().find(|reach| Unit::of(reach.next) == unit).copied();
         let Some(inside) = inside.filter(|_| new > 0) else { return Ok(()) };
@@ -245,7 +249,7 @@ impl Run<'_> {
         let next = jobs.iter_mut().find(|job| job.subspace == inside.next).expect("all planes are at hand");
         let keyed = Keyed::after(subspace, &inside);
         if let Some(turned) = targets.get(&keyed) {
-            next.open = turned.add_to(&next.marks, BOTH) > 0;
+            next.open = turned.add_to(&next.marks, BOTH, FOLLOWED) > 0;
         } else {
             next.marks.share_with_duplicates(BOTH);
             next.open = true;
@@ -262,12 +266,8 @@ impl Run<'_> {
         let subspace = job.subspace;
         let progress = &mut *self.progress;
         let mut looked = |slots| progress(Progress::Looked { subspace, slots });
-        match Walk::new(self.rules, subspace, &job.reaches, places).run(judge, self.options.stop, &mut looked)
-        {
-            Ended::Done(found) => Ok(found),
-            Ended::Stopped => Err(CensusError::Stopped),
-            Ended::Strayed(to) => Err(CensusError::Strayed { from: subspace, to }),
-        }
+        let walk = Walk::new(self.rules, subspace, &job.reaches, places);
+        done(subspace, walk.run(judge, self.options.stop, &mut looked))
     }
 
     /// Counts what is marked.
@@ -319,7 +319,7 @@ impl Run<'_> {
                 Some(packed) => Marks::from_bits(keyed, packed.unpack()?),
                 None => Marks::new(keyed),
             };
-            turned.add_to(&stored, BOTH);
+            turned.add_to(&stored, BOTH, FOLLOWED);
             self.wait(stored)?;
         }
         Ok(())
@@ -334,6 +334,15 @@ impl Run<'_> {
     }
 }
 
+/// What a walk found that went to its end.
+fn done<F>(from: Subspace, ended: Ended<F>) -> Result<F, CensusError> {
+    match ended {
+        Ended::Done(found) => Ok(found),
+        Ended::Stopped => Err(CensusError::Stopped),
+        Ended::Strayed(to) => Err(CensusError::Strayed { from, to }),
+    }
+}
+
 /// Reads what the positions of a table are worth.
 fn load_worth(table: &Table, out: &mut [u8]) -> Result<(), CensusError> {
     table.outcomes()?.load(out)?;
@@ -341,44 +350,31 @@ fn load_worth(table: &Table, out: &mut [u8]) -> Result<(), CensusError> {
     Ok(())
 }
 
-/// Marks what the moves of marked positions lead to.
-struct Follower<'a> {
-    own: &'a Marks,
-    /// Where moves of a kind lead, and whether that is in the same unit.
-    targets: ByKind<Option<(&'a Marks, bool)>>,
+/// Carries marks to what the moves of marked positions lead to: that the position can arise, and for which worth of the one
+/// before it does if nobody gives away his result.
+struct Following;
+
+/// What is carried by moves that keep what a position is worth.
+const fn keeping_from(worth: u8) -> u8 {
+    KEEPING << worth
 }
 
-impl Judge<()> for Follower<'_> {
-    /// How many marks in the same unit are new.
-    type Found = u64;
-
-    fn nothing(&self) -> u64 {
-        0
+impl Carrier for Following {
+    #[inline]
+    fn carried(&self, bits: u8) -> u8 {
+        let todo = bits & BOTH & !(bits >> FOLLOWED);
+        todo & ANY | if todo & KEEPING == 0 { 0 } else { keeping_from(bits >> WORTH) }
     }
 
     #[inline]
-    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, (), A_MOVES>, new: &mut u64) {
-        let place = visit.place();
-        let here = self.own.at(place);
-        let todo = here & BOTH & !(here >> FOLLOWED);
-        if todo == 0 || !visit.is_representative() {
-            return;
-        }
-        self.own.mark(place, todo << FOLLOWED);
-        visit.for_each_successor(&visit.position(), |successor| {
-            let Successor::Stored { placed, taken, place, .. } = successor else { return };
-            let Some((marks, is_inside)) = self.targets[usize::from(placed)][usize::from(taken)] else {
-                return;
-            };
-            let bits = if keeps(here, marks.at(place)) { todo } else { todo & ANY };
-            if marks.mark(place, bits) {
-                *new += u64::from(is_inside);
-            }
-        });
+    fn done(&self, bits: u8) -> u8 {
+        (bits & BOTH) << FOLLOWED
     }
 
-    fn append(&self, new: &mut u64, later: u64) {
-        *new += later;
+    #[inline]
+    fn left(&self, carried: u8, bits: u8) -> u8 {
+        let keeps = carried & keeping_from(before(bits >> WORTH)) != 0;
+        carried & ANY | if keeps { KEEPING } else { 0 }
     }
 }
 
