@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::Subspace;
 use millwright_rules::Rules;
-use millwright_table::{Code, Holds, Outcome, Table, TableDirectory, Trouble, Width};
+use millwright_table::{Code, Holds, Outcome, Table, TableDirectory, Trouble};
 use millwright_walk::{Keyed, Planes, reaches};
+use rayon::prelude::*;
 
 use crate::CensusError;
 
@@ -47,20 +48,19 @@ impl Opened {
         hash_of([subspace].iter().chain(&next).map(|&subspace| self.table(subspace)))
     }
 
-    /// Bytes that a slot needs in memory.
-    pub(crate) fn width(&self) -> Width {
-        let wide = self.tables.values().any(|table| table.width() == Width::Wide);
-        if wide { Width::Wide } else { Width::Narrow }
-    }
-
-    /// Has what is in `wanted` in memory, and nothing else.
-    pub(crate) fn load<T: Code>(
+    /// Has what is in `wanted` in memory, and nothing else: of every slot what it is worth, in a byte.
+    pub(crate) fn load(
         &self,
-        planes: &mut Planes<T>,
+        planes: &mut Planes<u8>,
         wanted: &BTreeSet<Keyed>,
+        byte: impl Fn(Outcome) -> u8 + Sync,
     ) -> Result<(), CensusError> {
         planes.keep(wanted);
-        Ok(planes.load(wanted, |subspace, out| self.tables[&subspace].plies()?.load(out))?)
+        planes.load(wanted, |subspace, out| {
+            self.tables[&subspace].outcomes()?.load(out)?;
+            out.par_iter_mut().for_each(|code| *code = byte(outcome(*code)));
+            Ok(())
+        })
     }
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn hash_of<'a>(tables: impl IntoIterator<Item = &'a Table>) -> String
 
 /// What a code stands for, depth apart: wins take an odd number of plies.
 #[inline]
-pub(crate) fn outcome<T: Code>(code: T) -> Outcome {
+fn outcome<T: Code>(code: T) -> Outcome {
     let number: u32 = code.into();
     if code == T::DRAW {
         Outcome::Draw

@@ -8,10 +8,11 @@
 //! # Where to start reading
 //!
 //! `walk` has the loop, `reach` says which subspaces moves lead to, `planes` keeps their values in memory, `marks` what was found
-//! out about slots, and `order` and `routes` say where a successor is. `carry` is faster where it does not matter which position
-//! a move came from: it takes marks along, one move of all positions of a block at a time.
+//! out about slots, and `order` and `routes` say where a successor is. `block_moves` is faster where
+//! all moves of a plane are wanted, whichever comes first: `carry` takes marks along them, `tally` counts where they lead.
 #![forbid(unsafe_code)]
 
+mod block_moves;
 mod byte_map;
 mod carry;
 mod marks;
@@ -19,6 +20,7 @@ mod order;
 mod planes;
 mod reach;
 mod routes;
+mod tally;
 mod tasks;
 mod walk;
 
@@ -26,5 +28,6 @@ pub use carry::{Carrier, Carry, Target};
 pub use marks::Marks;
 pub use planes::{Planes, bytes_needed, zeroed};
 pub use reach::{Keyed, Reach, reaches, wanted};
+pub use tally::{Asker, GRADES, MovesByGrade, Tally};
 pub use tasks::Ended;
 pub use walk::{ByKind, Judge, Successor, Visit, Walk};

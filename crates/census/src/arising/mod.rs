@@ -20,15 +20,15 @@ use millwright_index::{Subspace, Unit, UnitGraph};
 use millwright_rules::{Position, Rules};
 use millwright_table::{Code, Outcome, REACH, Statistics, Table, TableDirectory, Width};
 use millwright_walk::{
-    ByKind, Carrier, Carry, Ended, Judge, Keyed, Marks, Planes, Reach, Target, Visit, Walk, bytes_needed,
-    reaches, wanted, zeroed,
+    Carrier, Carry, Ended, Judge, Keyed, Marks, Planes, Reach, Target, Visit, Walk, bytes_needed, reaches,
+    wanted, zeroed,
 };
 use rayon::prelude::*;
 
 pub use self::followed::{Arises, Followed};
 use self::journal::{Counted, Journal, State};
 use self::packed::Packed;
-use crate::values::{Opened, hash_of, open, outcome};
+use crate::values::{Opened, hash_of, open};
 use crate::{CensusError, CensusOptions, Progress};
 
 /// The position can arise.
@@ -164,7 +164,7 @@ impl Run<'_> {
         let waiting: u64 = self.state.waiting.values().map(Packed::bytes).sum();
         self.options.check_memory(subspaces[0], bytes_needed(&wanted, 1) + waiting)?;
         let mut bytes = Planes::new();
-        bytes.load(&wanted, |subspace, out| load_worth(opened.table(subspace), out))?;
+        opened.load(&mut bytes, &wanted, worth)?;
 
         let mut jobs = Vec::new();
         for &subspace in subspaces {
@@ -232,13 +232,11 @@ impl Run<'_> {
                 let at_hand = jobs.iter().map(|job| &job.marks).find(|marks| marks.keyed() == keyed);
                 at_hand.unwrap_or_else(|| &targets[&keyed])
             };
-            let mut targets: ByKind<Option<Target<'_>>> = [[None; 3]; 2];
-            for reach in &job.reaches {
+            let target = |reach: &Reach| {
                 let marks = marks_of(Keyed::after(subspace, reach));
-                let counts = Unit::of(reach.next) == unit;
-                targets[usize::from(reach.placed)][usize::from(reach.taken)] = Some(Target { marks, counts });
-            }
-            let carry = Carry::new(self.rules, subspace, &job.marks, targets);
+                Target { marks, counts: Unit::of(reach.next) == unit }
+            };
+            let carry = Carry::new(self.rules, (subspace, &job.marks), &job.reaches, target);
             let progress = &mut *self.progress;
             let mut looked = |slots| progress(Progress::Looked { subspace, slots });
             done(subspace, carry.run(&Following, self.options.stop, &mut looked))?
@@ -341,13 +339,6 @@ fn done<F>(from: Subspace, ended: Ended<F>) -> Result<F, CensusError> {
         Ended::Stopped => Err(CensusError::Stopped),
         Ended::Strayed(to) => Err(CensusError::Strayed { from, to }),
     }
-}
-
-/// Reads what the positions of a table are worth.
-fn load_worth(table: &Table, out: &mut [u8]) -> Result<(), CensusError> {
-    table.outcomes()?.load(out)?;
-    out.par_iter_mut().for_each(|code| *code = worth(outcome(*code)));
-    Ok(())
 }
 
 /// Carries marks to what the moves of marked positions lead to: that the position can arise, and for which worth of the one

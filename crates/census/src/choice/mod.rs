@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use millwright_index::{Subspace, Unit};
 use millwright_rules::Rules;
-use millwright_table::{Code, Outcome, TableDirectory, Width};
-use millwright_walk::{Ended, Judge, Keyed, Planes, Successor, Visit, Walk, bytes_needed, reaches, wanted};
+use millwright_table::{Outcome, TableDirectory};
+use millwright_walk::{Asker, Ended, Keyed, MovesByGrade, Planes, Tally, bytes_needed, reaches, wanted};
 use serde::{Deserialize, Serialize};
 
 use self::kept::Kept;
-use crate::values::{Opened, outcome};
+use crate::values::Opened;
 use crate::{CensusError, CensusOptions, Progress};
 
 /// Positions of one worth, up to symmetry, by how many of their moves keep it.
@@ -52,19 +52,19 @@ impl Keeping {
         self.losing += other.losing;
     }
 
-    fn count(&mut self, tally: Tally) {
-        if self.positions.len() <= tally.keeping {
-            self.positions.resize(tally.keeping + 1, 0);
+    fn count(&mut self, moves: OfPosition) {
+        if self.positions.len() <= moves.keeping {
+            self.positions.resize(moves.keeping + 1, 0);
         }
-        self.positions[tally.keeping] += 1;
-        self.moves += tally.moves;
-        self.losing += tally.losing;
+        self.positions[moves.keeping] += 1;
+        self.moves += moves.moves;
+        self.losing += moves.losing;
     }
 }
 
 /// The moves of one position.
-#[derive(Clone, Copy, Default)]
-struct Tally {
+#[derive(Clone, Copy)]
+struct OfPosition {
     moves: u64,
     keeping: usize,
     losing: u64,
@@ -113,10 +113,7 @@ pub fn count(
     }
     for of_unit in by_unit.into_values() {
         let opened = Opened::new(directory, of_unit.iter().copied())?;
-        counted.extend(match opened.width() {
-            Width::Narrow => run.unit::<u8>(&opened, &of_unit)?,
-            Width::Wide => run.unit::<u16>(&opened, &of_unit)?,
-        });
+        counted.extend(run.unit(&opened, &of_unit)?);
     }
     Ok(counted)
 }
@@ -143,24 +140,23 @@ impl Run<'_> {
         counted
     }
 
-    fn unit<T: Code>(
+    fn unit(
         &mut self,
         opened: &Opened,
         subspaces: &[Subspace],
     ) -> Result<Vec<(Subspace, Choice)>, CensusError> {
         let mut choices = Vec::new();
-        let mut planes = Planes::<T>::new();
+        let mut planes = Planes::new();
         for &subspace in subspaces {
             self.options.check_stop()?;
             (self.progress)(Progress::Started { subspace, slots: opened.table(subspace).slots() });
             let reaches = reaches(self.rules, subspace);
             let wanted: BTreeSet<Keyed> = wanted(subspace, &reaches);
-            self.options.check_memory(subspace, bytes_needed(&wanted, size_of::<T>()))?;
-            opened.load(&mut planes, &wanted)?;
-            let walk = Walk::new(self.rules, subspace, &reaches, &planes);
-            let counter = Counter { stored: planes.get(Keyed::stored(subspace)) };
+            self.options.check_memory(subspace, bytes_needed(&wanted, 1))?;
+            opened.load(&mut planes, &wanted, grade)?;
+            let tally = Tally::new(self.rules, subspace, &reaches, &planes, LOSS);
             let mut looked = |slots| (self.progress)(Progress::Looked { subspace, slots });
-            let choice = match walk.run(&counter, self.options.stop, &mut looked) {
+            let choice = match tally.run(&Counter, self.options.stop, &mut looked) {
                 Ended::Done(choice) => choice,
                 Ended::Stopped => return Err(CensusError::Stopped),
                 Ended::Strayed(to) => return Err(CensusError::Strayed { from: subspace, to }),
@@ -183,12 +179,23 @@ impl Run<'_> {
     }
 }
 
-/// Counts the moves of every position.
-struct Counter<'a, T> {
-    stored: &'a [T],
+/// What positions are worth, as they are counted.
+const DRAW: u8 = 0;
+const WIN: u8 = 1;
+const LOSS: u8 = 2;
+
+const fn grade(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Draw => DRAW,
+        Outcome::Win => WIN,
+        Outcome::Loss => LOSS,
+    }
 }
 
-impl<T: Code> Judge<T> for Counter<'_, T> {
+/// Counts the moves of every position.
+struct Counter;
+
+impl Asker for Counter {
     type Found = Choice;
 
     fn nothing(&self) -> Choice {
@@ -196,30 +203,21 @@ impl<T: Code> Judge<T> for Counter<'_, T> {
     }
 
     #[inline]
-    fn look<const A_MOVES: bool>(&self, visit: &mut Visit<'_, T, A_MOVES>, choice: &mut Choice) {
-        if !visit.is_representative() {
-            return;
-        }
-        let worth = outcome(self.stored[visit.place()]);
-        let keeping = match worth {
-            Outcome::Win => &mut choice.won,
-            Outcome::Draw => &mut choice.drawn,
-            Outcome::Loss => {
-                choice.lost += 1;
-                return;
-            }
-        };
-        let mut tally = Tally::default();
-        visit.for_each_successor(&visit.position(), |successor| {
-            let next = match successor {
-                Successor::Lost => Outcome::Loss,
-                Successor::Stored { value, .. } => outcome(value),
-            };
-            tally.moves += 1;
-            tally.keeping += usize::from(next.seen_from_parent() == worth);
-            tally.losing += u64::from(next == Outcome::Win);
+    fn asks(&self, value: u8, choice: &mut Choice) -> bool {
+        choice.lost += u64::from(value == LOSS);
+        value != LOSS
+    }
+
+    #[inline]
+    fn hear(&self, value: u8, moves: MovesByGrade, choice: &mut Choice) {
+        let [to_draws, to_wins, to_losses] = moves;
+        let (of_worth, keeping) =
+            if value == WIN { (&mut choice.won, to_losses) } else { (&mut choice.drawn, to_draws) };
+        of_worth.count(OfPosition {
+            moves: moves.iter().map(|&moves| u64::from(moves)).sum(),
+            keeping: keeping as usize,
+            losing: to_wins.into(),
         });
-        keeping.count(tally);
     }
 
     fn append(&self, choice: &mut Choice, later: Choice) {
