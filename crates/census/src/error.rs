@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use millwright_index::Subspace;
 use millwright_table::{ProbeError, TableError};
+use millwright_walk::Ended;
 use thiserror::Error;
 
 /// Why there is no count. Which command makes what is missing is for whoever knows what was asked.
@@ -61,4 +62,13 @@ pub enum CensusError {
     /// The stop flag was raised.
     #[error("stopped before everything was counted")]
     Stopped,
+}
+
+/// What came of something that went to its end.
+pub(crate) fn finished<F>(from: Subspace, ended: Ended<F>) -> Result<F, CensusError> {
+    match ended {
+        Ended::Done(found) => Ok(found),
+        Ended::Stopped => Err(CensusError::Stopped),
+        Ended::Strayed(to) => Err(CensusError::Strayed { from, to }),
+    }
 }

@@ -13,8 +13,8 @@ use crate::planes::spread;
 use crate::reach::{Keyed, Reach};
 use crate::walk::ByKind;
 
-/// For so many positions a table of where their stones go is worth making.
-const WORTH_A_TABLE: usize = 64;
+/// For so many positions a table of where their stones go is worth making. Tests have fewer in a block, and meet both.
+const WORTH_A_TABLE: usize = if cfg!(test) { 12 } else { 64 };
 
 /// What a move does: whether it places a stone, and how many it takes.
 pub(crate) type Kind = (bool, u8);
@@ -22,7 +22,7 @@ pub(crate) type Kind = (bool, u8);
 /// Who is told where the moves lead.
 pub(crate) trait Follow {
     /// A move of the position with this number leads to this place, in the order of [`Keyed::after`].
-    fn reach(&mut self, number: usize, kind: Kind, place: usize);
+    fn lead(&mut self, number: usize, kind: Kind, place: usize);
 
     /// A move of that position takes stones and wins by it.
     fn win(&mut self, number: usize);
@@ -37,7 +37,7 @@ pub(crate) struct BlockMoves<'a> {
     orders: ByKind<Option<Order>>,
 }
 
-/// What a thread needs for itself.
+/// What a task needs for itself.
 #[derive(Default)]
 pub(crate) struct Scratch {
     /// Beside each position, C's stones that a mill may take, numbered.
@@ -91,22 +91,22 @@ impl<'a> BlockMoves<'a> {
         self.subspace.other + self.subspace.other_hand
     }
 
-    /// How many of the mills count that a move closes.
+    /// How many of the mills count that a move closes (rules 4.7, 4.8).
     #[inline]
     fn mills(&self, closed: u8) -> u8 {
         let take_two = self.rules.double_mill == DoubleMill::Two && self.others() > 3;
         closed.min(if take_two { 2 } else { 1 })
     }
 
-    /// Whether taking so many stones ends the game.
+    /// Whether taking so many stones ends the game (rule 5.1).
     #[inline]
     fn wins(&self, taken: u8) -> bool {
         self.others() < 3 + taken
     }
 
-    /// Where a stone on this point may slide.
+    /// Where a stone on this point may slide, or fly (rule 3.6).
     #[inline]
-    fn reach_of(&self, from: Point) -> PointSet {
+    fn slides_from(&self, from: Point) -> PointSet {
         let flies = self.subspace.mover + self.subspace.mover_hand == 3;
         if flies { PointSet::ALL } else { self.rules.board.neighbours(from) }
     }
@@ -124,19 +124,19 @@ struct Block<'b, F> {
 
 impl<F: Follow> Block<'_, F> {
     #[inline]
-    fn reach(&mut self, number: usize, (places, taken): Kind, class: ClassId, set: u32) {
-        match &self.moves.orders[usize::from(places)][usize::from(taken)] {
+    fn lead(&mut self, number: usize, (placed, taken): Kind, class: ClassId, set: u32) {
+        match &self.moves.orders[usize::from(placed)][usize::from(taken)] {
             Some(order) => {
                 let place = class.0 as usize * order.block_len as usize + order.place(set) as usize;
-                self.follow.reach(number, (places, taken), place);
+                self.follow.lead(number, (placed, taken), place);
             }
-            None => self.stray(places, taken),
+            None => self.stray(placed, taken),
         }
     }
 
     #[cold]
-    fn stray(&mut self, places: bool, taken: u8) {
-        let (here, one) = (self.moves.subspace, u8::from(places));
+    fn stray(&mut self, placed: bool, taken: u8) {
+        let (here, one) = (self.moves.subspace, u8::from(placed));
         let to = Subspace::new(here.other - taken, here.mover + one, here.other_hand, here.mover_hand - one);
         self.strayed = Some(to.unwrap_or(here));
     }
@@ -167,7 +167,7 @@ impl<F: Follow> Block<'_, F> {
         }
         if moves.subspace.may_slide(moves.rules) {
             for from in key {
-                for to in moves.reach_of(from) - key {
+                for to in moves.slides_from(from) - key {
                     self.move_of_a((Some(from), to), sets, may_be_taken);
                 }
             }
@@ -195,21 +195,21 @@ impl<F: Follow> Block<'_, F> {
         let free = sets.iter().enumerate().filter(|&(_, set)| set & to == 0);
         if mills == 0 {
             for (number, &set) in free {
-                self.reach(number, (places, 0), class, image(set));
+                self.lead(number, (places, 0), class, image(set));
             }
             return;
         }
         for (number, &set) in free {
             let (after, takeable) = (image(set), may_be_taken[number]);
             if takeable == 0 {
-                self.reach(number, (places, 0), class, after);
+                self.lead(number, (places, 0), class, after);
             } else if self.moves.wins(1) {
                 (0..takeable.count_ones()).for_each(|_| self.follow.win(number));
             } else if mills == 1 {
                 let mut takeable = image(takeable);
                 while takeable != 0 {
                     let rest = takeable & (takeable - 1);
-                    self.reach(number, (places, 1), class, after ^ takeable ^ rest);
+                    self.lead(number, (places, 1), class, after ^ takeable ^ rest);
                     takeable = rest;
                 }
             } else {
@@ -219,7 +219,7 @@ impl<F: Follow> Block<'_, F> {
                         return self.follow.win(number);
                     }
                     let gone = image(self.numbered(taken));
-                    self.reach(number, (places, taken.len()), class, after ^ gone);
+                    self.lead(number, (places, taken.len()), class, after ^ gone);
                 });
             }
         }
@@ -241,7 +241,7 @@ impl<F: Follow> Block<'_, F> {
                 let after = set | bit_of[to.index()];
                 let mills = moves.mills(moves.rules.board.mills_closed(rest.with(to), to));
                 if mills == 0 || nothing_to_take {
-                    self.reach(number, (from.is_none(), 0), class, after);
+                    self.lead(number, (from.is_none(), 0), class, after);
                 } else {
                     closed[usize::from(from.is_none())][usize::from(mills) - 1].push((number, after));
                 }
@@ -251,7 +251,7 @@ impl<F: Follow> Block<'_, F> {
             }
             if slides {
                 for from in stones {
-                    (moves.reach_of(from) & free).into_iter().for_each(|to| arrive(Some(from), to));
+                    (moves.slides_from(from) & free).into_iter().for_each(|to| arrive(Some(from), to));
                 }
             }
         }
@@ -278,12 +278,12 @@ impl<F: Follow> Block<'_, F> {
             match &image {
                 Images::Table(map) => {
                     for &(number, set) in closed {
-                        self.reach(number, kind, class, map.apply(PointSet::from_bits_truncated(set)));
+                        self.lead(number, kind, class, map.apply(PointSet::from_bits_truncated(set)));
                     }
                 }
                 Images::Single(single) => {
                     for &(number, set) in closed {
-                        self.reach(number, kind, class, single(set));
+                        self.lead(number, kind, class, single(set));
                     }
                 }
             }
@@ -328,12 +328,19 @@ pub(crate) mod tests {
         }
     }
 
-    /// Three bits a slot, on about one slot in `one_in`.
+    fn hash(number: u64) -> u64 {
+        let hash = number.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        hash.wrapping_mul(0xD6E8_FEB8_6659_FD93)
+    }
+
+    /// Three bits a slot, on about one slot in `one_in`; where that is rare, in some places many.
     pub(crate) fn sprinkled(one_in: u64) -> impl Iterator<Item = u8> {
+        const TOGETHER: u64 = 8;
+        let (places, slots) = if one_in < 1000 { (1, one_in) } else { (one_in / TOGETHER, TOGETHER) };
         (0_u64..).map(move |slot| {
-            let hash = slot.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-            let hash = hash.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-            if (hash >> 8).is_multiple_of(one_in) { hash.to_be_bytes()[0] >> 5 } else { 0 }
+            let hashed = hash(slot);
+            let chosen = hash(slot >> 12).is_multiple_of(places) && (hashed >> 8).is_multiple_of(slots);
+            if chosen { hashed.to_be_bytes()[0] >> 5 } else { 0 }
         })
     }
 
@@ -368,6 +375,14 @@ pub(crate) mod tests {
                         if double_mill == DoubleMill::Two && placing == Placing::First {
                             // The fifth stone of the player with fewer closes two mills and takes two.
                             compare(&rules, "4_5_2_2".parse().unwrap(), 4000);
+                        }
+                        if double_mill == DoubleMill::Two
+                            && (board, placing) == (Board::Diagonal, Placing::Free)
+                        {
+                            // Slides of both players that do, and a seventh stone that closes three mills.
+                            for subspace in ["5_5_0_0", "5_5_0_1", "6_4_1_1"] {
+                                compare(&rules, subspace.parse().unwrap(), 20_000);
+                            }
                         }
                     }
                 }

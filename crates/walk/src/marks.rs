@@ -203,7 +203,15 @@ mod tests {
             let stored = Marks::new(keyed);
             let new = turned.add_to(&stored, 0x0F, 4);
             assert!(new > 0);
-            assert_eq!(turned.add_to(&stored, 0x0F, 4), 0, "all was added");
+            let nothing = Marks::new(keyed);
+            assert_eq!(turned.add_to(&nothing, 0x0F, 4), 0, "all was added");
+            assert!(nothing.snapshot().iter().all(|&bits| bits == 0));
+            // Another mark on a slot that was added comes alone.
+            let marked = turned.snapshot().iter().position(|&bits| bits & 2 != 0).unwrap();
+            turned.mark(marked, 1);
+            assert_eq!(turned.add_to(&nothing, 0x0F, 4), 1);
+            let alone = nothing.snapshot();
+            assert!(alone.iter().all(|&bits| bits <= 1) && alone.contains(&1));
             let bits = stored.into_bits();
             let index = UnitIndex::new(Unit::of(subspace));
             assert_eq!(index.slots(), bits.len() as u64);

@@ -27,8 +27,11 @@ pub trait Asker: Sync {
     /// Before the first position.
     fn nothing(&self) -> Self::Found;
 
-    /// Whether it matters where the moves of a position lead that has this value; what else is to be known of it is found here.
-    fn asks(&self, value: u8, found: &mut Self::Found) -> bool;
+    /// Whether it matters where the moves of a position lead that has this value.
+    fn asks(&self, value: u8) -> bool;
+
+    /// A position of which it does not.
+    fn pass(&self, value: u8, found: &mut Self::Found);
 
     /// A position of which it does.
     fn hear(&self, value: u8, moves: MovesByGrade, found: &mut Self::Found);
@@ -49,21 +52,21 @@ pub struct Tally<'a> {
     numbered: Vec<PointSet>,
 }
 
-/// Counts of each grade in bits of their own: more moves than any position has.
-const BITS: u32 = 21;
-
-/// What a thread needs for itself.
+/// What a task needs for itself.
 #[derive(Default)]
 struct Positions {
     /// C's stones, numbered, in the positions that are asked about; their values and moves.
     sets: Vec<u32>,
     values: Vec<u8>,
-    counts: Vec<u64>,
+    moves: Vec<MovesByGrade>,
     scratch: Scratch,
 }
 
 impl<'a> Tally<'a> {
     /// Of a subspace whose moves reach this. `planes` has its values and all that its moves lead to, each less than [`GRADES`].
+    ///
+    /// # Panics
+    /// If `winning` is no grade.
     #[must_use]
     pub fn new(
         rules: &'a Rules,
@@ -72,6 +75,7 @@ impl<'a> Tally<'a> {
         planes: &'a Planes<u8>,
         winning: u8,
     ) -> Self {
+        assert!(usize::from(winning) < GRADES, "a grade");
         let mut values: ByKind<&[u8]> = [[&[]; 3]; 2];
         for reach in reaches {
             values[usize::from(reach.placed)][usize::from(reach.taken)] =
@@ -114,17 +118,14 @@ impl<'a> Tally<'a> {
         for class in classes.map(ClassId) {
             let block = (class, self.index.classes().representative(class));
             self.ask(asker, block, positions, &mut done.found);
-            let Positions { sets, values, counts, scratch } = &mut *positions;
-            counts.clear();
-            counts.resize(sets.len(), 0);
-            let mut follow = Counting { tally: self, counts };
+            let Positions { sets, values, moves, scratch } = &mut *positions;
+            moves.clear();
+            moves.resize(sets.len(), MovesByGrade::default());
+            let mut follow = Counting { tally: self, moves };
             let strayed = self.moves.follow(block, sets, scratch, &mut follow);
             done.strayed = done.strayed.or(strayed);
-            for (&value, &count) in values.iter().zip(&*counts) {
-                let of_grade = |grade: u32| {
-                    u32::try_from(count >> (grade * BITS) & ((1 << BITS) - 1)).expect("few bits")
-                };
-                asker.hear(value, [0, 1, 2].map(of_grade), &mut done.found);
+            for (&value, &moves) in values.iter().zip(&*moves) {
+                asker.hear(value, moves, &mut done.found);
             }
         }
         done
@@ -144,9 +145,14 @@ impl<'a> Tally<'a> {
         let stabiliser = Stabiliser::of(key);
         for (&set, &value) in self.numbered.iter().zip(&self.own[class.0 as usize * block_len..]) {
             let counts = stabiliser.is_trivial() || stabiliser.stands_for_orbit(expand(set, !key));
-            if counts && asker.asks(value, found) {
+            if !counts {
+                continue;
+            }
+            if asker.asks(value) {
                 positions.sets.push(set.bits());
                 positions.values.push(value);
+            } else {
+                asker.pass(value, found);
             }
         }
     }
@@ -155,19 +161,19 @@ impl<'a> Tally<'a> {
 /// Counts where the moves of a block lead.
 struct Counting<'b> {
     tally: &'b Tally<'b>,
-    counts: &'b mut [u64],
+    moves: &'b mut [MovesByGrade],
 }
 
 impl Follow for Counting<'_> {
     #[inline]
-    fn reach(&mut self, number: usize, (places, taken): Kind, place: usize) {
-        let grade = self.tally.values[usize::from(places)][usize::from(taken)][place];
-        self.counts[number] += 1 << (u32::from(grade) * BITS);
+    fn lead(&mut self, number: usize, (placed, taken): Kind, place: usize) {
+        let grade = self.tally.values[usize::from(placed)][usize::from(taken)][place];
+        self.moves[number][usize::from(grade)] += 1;
     }
 
     #[inline]
     fn win(&mut self, number: usize) {
-        self.counts[number] += 1 << (u32::from(self.tally.winning) * BITS);
+        self.moves[number][usize::from(self.tally.winning)] += 1;
     }
 }
 
@@ -190,9 +196,11 @@ mod tests {
             Vec::new()
         }
 
-        fn asks(&self, value: u8, _found: &mut Self::Found) -> bool {
+        fn asks(&self, value: u8) -> bool {
             value != 1
         }
+
+        fn pass(&self, _value: u8, _found: &mut Self::Found) {}
 
         fn hear(&self, _value: u8, moves: MovesByGrade, found: &mut Self::Found) {
             found.push(moves);

@@ -11,7 +11,7 @@ const TASK_SLOTS: u32 = 1 << 15;
 /// Tasks between two reports of progress. Like the size of a task, the same for any number of threads.
 const BATCH_TASKS: usize = 128;
 
-/// How a walk ended.
+/// How work on all blocks ended.
 pub enum Ended<F> {
     /// All slots were looked at.
     Done(F),

@@ -20,14 +20,15 @@ use millwright_index::{Subspace, Unit, UnitGraph};
 use millwright_rules::{Position, Rules};
 use millwright_table::{Code, Outcome, REACH, Statistics, Table, TableDirectory, Width};
 use millwright_walk::{
-    Carrier, Carry, Ended, Judge, Keyed, Marks, Planes, Reach, Target, Visit, Walk, bytes_needed, reaches,
-    wanted, zeroed,
+    Carrier, Carry, Judge, Keyed, Marks, Planes, Reach, Target, Visit, Walk, bytes_needed, reaches, wanted,
+    zeroed,
 };
 use rayon::prelude::*;
 
 pub use self::followed::{Arises, Followed};
 use self::journal::{Counted, Journal, State};
 use self::packed::Packed;
+use crate::error::finished;
 use crate::values::{Opened, hash_of, open};
 use crate::{CensusError, CensusOptions, Progress};
 
@@ -162,7 +163,12 @@ impl Run<'_> {
         let of_subspace = |&subspace: &Subspace| wanted(subspace, &reaches(self.rules, subspace));
         let wanted: BTreeSet<Keyed> = subspaces.iter().flat_map(of_subspace).collect();
         let waiting: u64 = self.state.waiting.values().map(Packed::bytes).sum();
-        self.options.check_memory(subspaces[0], bytes_needed(&wanted, 1) + waiting)?;
+        // In the end the values of one of the tables are there as well.
+        let codes = |&subspace: &Subspace| {
+            opened.table(subspace).slots() * opened.table(subspace).width().bytes() as u64
+        };
+        let codes = subspaces.iter().map(codes).max().unwrap_or(0);
+        self.options.check_memory(subspaces[0], bytes_needed(&wanted, 1) + waiting + codes)?;
         let mut bytes = Planes::new();
         opened.load(&mut bytes, &wanted, worth)?;
 
@@ -174,14 +180,11 @@ impl Run<'_> {
             jobs.push(Job { subspace, reaches, marks, open });
         }
         let targets = self.targets(&jobs, &mut bytes)?;
-        // Nothing but places is asked of a walk.
-        let mut places = Planes::<()>::new();
-        places.load(&wanted, |_, _| Ok::<(), CensusError>(()))?;
         while let Some(at) = jobs.iter().position(|job| job.open) {
             self.follow(&mut jobs, at, &targets)?;
         }
         for job in jobs {
-            self.finish(job, opened, &places)?;
+            self.finish(job, opened)?;
         }
         self.put_away(targets)
     }
@@ -239,7 +242,7 @@ impl Run<'_> {
             let carry = Carry::new(self.rules, (subspace, &job.marks), &job.reaches, target);
             let progress = &mut *self.progress;
             let mut looked = |slots| progress(Progress::Looked { subspace, slots });
-            done(subspace, carry.run(&Following, self.options.stop, &mut looked))?
+            finished(subspace, carry.run(&Following, self.options.stop, &mut looked))?
         };
         let inside = jobs[at].reaches.iter().find(|reach| Unit::of(reach.next) == unit).copied();
         let Some(inside) = inside.filter(|_| new > 0) else { return Ok(()) };
@@ -255,25 +258,12 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn walk<J: Judge<()>>(
-        &mut self,
-        judge: &J,
-        job: &Job,
-        places: &Planes<()>,
-    ) -> Result<J::Found, CensusError> {
-        let subspace = job.subspace;
-        let progress = &mut *self.progress;
-        let mut looked = |slots| progress(Progress::Looked { subspace, slots });
-        let walk = Walk::new(self.rules, subspace, &job.reaches, places);
-        done(subspace, walk.run(judge, self.options.stop, &mut looked))
-    }
-
     /// Counts what is marked.
-    fn finish(&mut self, job: Job, opened: &Opened, places: &Planes<()>) -> Result<(), CensusError> {
+    fn finish(&mut self, job: Job, opened: &Opened) -> Result<(), CensusError> {
         let table = opened.table(job.subspace);
         let counted = match table.width() {
-            Width::Narrow => self.count::<u8>(&job, table, places)?,
-            Width::Wide => self.count::<u16>(&job, table, places)?,
+            Width::Narrow => self.count::<u8>(&job, table)?,
+            Width::Wide => self.count::<u16>(&job, table)?,
         };
         let (subspace, arises) = (job.subspace, counted.0.positions > 0);
         self.state.counted.insert(subspace, counted);
@@ -288,15 +278,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn count<T: Code>(
-        &mut self,
-        job: &Job,
-        table: &Table,
-        places: &Planes<()>,
-    ) -> Result<Counted, CensusError> {
+    fn count<T: Code>(&mut self, job: &Job, table: &Table) -> Result<Counted, CensusError> {
         let mut codes = zeroed::<T>(table.slots());
         table.plies()?.load(&mut codes)?;
-        self.walk(&Counter { own: &job.marks, codes }, job, places)
+        let (subspace, progress) = (job.subspace, &mut *self.progress);
+        let mut looked = |slots| progress(Progress::Looked { subspace, slots });
+        // It asks for no moves.
+        let (no_reaches, no_planes) = ([], Planes::<()>::new());
+        let walk = Walk::new(self.rules, subspace, &no_reaches, &no_planes);
+        let counter = Counter { own: &job.marks, codes };
+        finished(subspace, walk.run(&counter, self.options.stop, &mut looked))
     }
 
     /// Keeps the marks in other units until they have their turn.
@@ -329,15 +320,6 @@ impl Run<'_> {
             self.state.waiting.insert(subspace, Packed::new(&bits)?);
         }
         Ok(())
-    }
-}
-
-/// What a walk found that went to its end.
-fn done<F>(from: Subspace, ended: Ended<F>) -> Result<F, CensusError> {
-    match ended {
-        Ended::Done(found) => Ok(found),
-        Ended::Stopped => Err(CensusError::Stopped),
-        Ended::Strayed(to) => Err(CensusError::Strayed { from, to }),
     }
 }
 
@@ -399,5 +381,26 @@ impl<T: Code> Judge<()> for Counter<'_, T> {
     fn append(&self, (any, keeping): &mut Counted, later: Counted) {
         any.append(&later.0);
         keeping.append(&later.1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_keep_lead_from_what_a_position_is_worth_to_what_that_is_for_the_other() {
+        const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+        for here in OUTCOMES {
+            assert_eq!(Following.carried(worth(here)), 0, "not marked");
+            for next in OUTCOMES {
+                let left = |marks| Following.left(Following.carried(worth(here) | marks), worth(next));
+                let kept = if next.seen_from_parent() == here { KEEPING } else { 0 };
+                assert_eq!([left(ANY), left(BOTH)], [ANY, ANY | kept], "{here:?} to {next:?}");
+                // What came later alone.
+                assert_eq!(left(BOTH | ANY << FOLLOWED), kept, "{here:?} to {next:?}");
+            }
+            assert_eq!(Following.carried(worth(here) | BOTH | BOTH << FOLLOWED), 0, "done");
+        }
     }
 }

@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use millwright_index::{Subspace, Unit};
 use millwright_rules::Rules;
 use millwright_table::{Outcome, TableDirectory};
-use millwright_walk::{Asker, Ended, Keyed, MovesByGrade, Planes, Tally, bytes_needed, reaches, wanted};
+use millwright_walk::{Asker, Keyed, MovesByGrade, Planes, Tally, bytes_needed, reaches, wanted};
 use serde::{Deserialize, Serialize};
 
 use self::kept::Kept;
+use crate::error::finished;
 use crate::values::Opened;
 use crate::{CensusError, CensusOptions, Progress};
 
@@ -156,11 +157,7 @@ impl Run<'_> {
             opened.load(&mut planes, &wanted, grade)?;
             let tally = Tally::new(self.rules, subspace, &reaches, &planes, LOSS);
             let mut looked = |slots| (self.progress)(Progress::Looked { subspace, slots });
-            let choice = match tally.run(&Counter, self.options.stop, &mut looked) {
-                Ended::Done(choice) => choice,
-                Ended::Stopped => return Err(CensusError::Stopped),
-                Ended::Strayed(to) => return Err(CensusError::Strayed { from: subspace, to }),
-            };
+            let choice = finished(subspace, tally.run(&Counter, self.options.stop, &mut looked))?;
             self.keep(opened, subspace, &choice);
             choices.push((subspace, choice));
             (self.progress)(Progress::Finished { subspace });
@@ -203,9 +200,13 @@ impl Asker for Counter {
     }
 
     #[inline]
-    fn asks(&self, value: u8, choice: &mut Choice) -> bool {
-        choice.lost += u64::from(value == LOSS);
+    fn asks(&self, value: u8) -> bool {
         value != LOSS
+    }
+
+    #[inline]
+    fn pass(&self, _value: u8, choice: &mut Choice) {
+        choice.lost += 1;
     }
 
     #[inline]
