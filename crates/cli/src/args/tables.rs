@@ -253,8 +253,7 @@ move, a column those of the other; 0+ is more than none and rounds to 0.
 With --by ply, a position counts for the ply of the opening that is about to be made: ply 1 on the empty
 board. There, wins are White's and Black's.
 
-With --by choice every position is looked at with all its moves, as `verify` does, which takes as long: of won and of drawn
-positions, how many moves keep the win or the draw, in how many one move alone does, and which share of moves loses. JSON
+With --by choice every position is looked at with all its moves: of won and of drawn positions, how many moves keep the win or the draw, in how many one move alone does, and which share of moves loses. JSON
 has how many positions have 1, 2, 3, ... such moves. What is counted is kept beside the tables: after Ctrl-C the same command goes on.
 
 With --by first-move all play is followed in which nobody gives away his result, for --plies plies after each first move: in
