@@ -8,6 +8,7 @@ use millwright_rules::{Game, Point, Position, Rules, StoneCount};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use crate::census::{Arising, ArisingCounts, Choice, Choices};
 use crate::error::ResultsError;
 
 /// All that is known.
@@ -19,6 +20,8 @@ pub struct Results {
     pub(crate) comparisons: Vec<Comparison>,
     pub(crate) matches: Vec<Match>,
     pub(crate) first_moves: Vec<FirstMoves>,
+    pub(crate) arising: Vec<Arising>,
+    pub(crate) choices: Vec<Choices>,
 }
 
 /// What is counted over a game, or over its movement phase.
@@ -83,7 +86,7 @@ impl Counts {
         self.of_parity(true).map(|(plies, _)| plies).max()
     }
 
-    fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.win += other.win;
         self.draw += other.draw;
@@ -98,7 +101,7 @@ impl Counts {
     }
 
     /// What does not add up; `None` if all does.
-    fn trouble(&self) -> Option<String> {
+    pub(crate) fn trouble(&self) -> Option<String> {
         let Self { positions, win, draw, loss, .. } = self;
         if Some(*positions)
             != [win, draw, loss].into_iter().try_fold(0_u64, |sum, &more| sum.checked_add(more))
@@ -229,11 +232,9 @@ pub(crate) struct Match {
 }
 
 #[derive(Deserialize)]
-struct WrittenStatistics {
+struct WrittenSubspaces<C> {
     rules: WrittenRules,
-    #[serde(default)]
-    extent: Option<String>,
-    subspaces: Vec<WrittenSubspace>,
+    subspaces: Vec<WrittenSubspace<C>>,
 }
 
 #[derive(Deserialize)]
@@ -248,10 +249,10 @@ struct WrittenStones {
 }
 
 #[derive(Deserialize)]
-struct WrittenSubspace {
+struct WrittenSubspace<C> {
     subspace: String,
     #[serde(flatten)]
-    counts: Counts,
+    counts: C,
 }
 
 #[derive(Deserialize)]
@@ -348,24 +349,54 @@ impl Reading<'_> {
     }
 
     fn statistics(&self, json: Json) -> Result<Statistics, ResultsError> {
+        let is_complete = json["extent"] == "complete";
+        let (game, rules, subspaces) = self.by_subspace::<Counts>(json, Counts::trouble)?;
+        let mut total = Counts::default();
+        for counts in subspaces.values() {
+            total.add(counts);
+        }
+        Ok(Statistics { game, rules, is_complete, subspaces, total })
+    }
+
+    fn arising(&self, json: Json) -> Result<Arising, ResultsError> {
+        let (game, rules, subspaces) = self.by_subspace(json, ArisingCounts::trouble)?;
+        let mut total = ArisingCounts::default();
+        for counts in subspaces.values() {
+            total.add(counts);
+        }
+        Ok(Arising { game, rules, subspaces, total })
+    }
+
+    fn choices(&self, json: Json) -> Result<Choices, ResultsError> {
+        let (game, rules, subspaces) = self.by_subspace(json, Choice::trouble)?;
+        let mut total = Choice::default();
+        for choice in subspaces.values() {
+            total.add(choice);
+        }
+        Ok(Choices { game, rules, subspaces, total })
+    }
+
+    /// A game, and what a document has of each of its subspaces; `trouble` says what is wrong with it.
+    fn by_subspace<C: for<'de> Deserialize<'de>>(
+        &self,
+        json: Json,
+        trouble: impl Fn(&C) -> Option<String>,
+    ) -> Result<(Game, Rules, BTreeMap<Subspace, C>), ResultsError> {
         let game = self.game(&json["game"])?;
-        let written: WrittenStatistics = self.parse(json)?;
+        let written: WrittenSubspaces<C> = self.parse(json)?;
         let rules = self.rules(game, &written.rules.stones)?;
         let mut subspaces = BTreeMap::new();
-        let mut total = Counts::default();
         for WrittenSubspace { subspace, counts } in written.subspaces {
             let known: Subspace =
                 subspace.parse().map_err(|_| self.wrong(format!("{subspace:?} is no subspace")))?;
-            if let Some(trouble) = counts.trouble() {
+            if let Some(trouble) = trouble(&counts) {
                 return Err(self.wrong(format!("{subspace}: {trouble}")));
             }
-            total.add(&counts);
             if subspaces.insert(known, counts).is_some() {
                 return Err(self.wrong(format!("{subspace} is there twice")));
             }
         }
-        let is_complete = written.extent.is_some_and(|extent| extent == "complete");
-        Ok(Statistics { game, rules, is_complete, subspaces, total })
+        Ok((game, rules, subspaces))
     }
 
     fn starts(&self, mut json: Json) -> Result<Starts, ResultsError> {
@@ -413,6 +444,10 @@ impl Results {
             self.draws.push(reading.draws(json)?);
         } else if has("from") && has("to") {
             self.comparisons.push(reading.comparison(json)?);
+        } else if json["total"].get("any").is_some() {
+            self.arising.push(reading.arising(json)?);
+        } else if json["total"]["win"].is_object() {
+            self.choices.push(reading.choices(json)?);
         } else if has("subspaces") {
             self.statistics.push(reading.statistics(json)?);
         } else if has("position") && has("moves") {
@@ -436,6 +471,8 @@ impl Results {
         self.starts.retain(|of| wanted(of.game));
         self.draws.retain(|of| wanted(of.game));
         self.first_moves.retain(|of| wanted(of.game));
+        self.arising.retain(|of| wanted(of.game));
+        self.choices.retain(|of| wanted(of.game));
         self.comparisons.retain(|of| wanted(of.from) && wanted(of.to));
     }
 
@@ -453,6 +490,16 @@ impl Results {
     /// What the first moves of a whole game are worth, if that is known.
     pub(crate) fn first_moves(&self, statistics: &Statistics) -> Option<&FirstMoves> {
         self.first_moves.iter().find(|of| of.game == statistics.game && of.rules == statistics.rules)
+    }
+
+    /// What can arise of a whole game, if that is known.
+    pub(crate) fn arising(&self, statistics: &Statistics) -> Option<&Arising> {
+        self.arising.iter().find(|of| of.game == statistics.game && of.rules == statistics.rules)
+    }
+
+    /// How forgiving the positions of a whole game are, if that is known.
+    pub(crate) fn choices(&self, statistics: &Statistics) -> Option<&Choices> {
+        self.choices.iter().find(|of| of.game == statistics.game && of.rules == statistics.rules)
     }
 
     /// The movement phase with the most stones that is known, by itself or in a whole game.

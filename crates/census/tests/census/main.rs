@@ -3,6 +3,7 @@
 
 mod arising;
 mod choice;
+mod committed;
 mod danger;
 mod kept;
 mod refusals;

@@ -6,6 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use millwright_index::{OpeningPly, Subspace};
 use millwright_rules::{DoubleMill, FullBoard, Game, Placing, Point, Protection, Rules};
 
+use super::census;
 use super::frame::{Here, frame};
 use super::index::start_words;
 use super::shares::{bar, percents, summary, tone};
@@ -29,6 +30,10 @@ pub(crate) fn page(results: &Results, map: &SiteMap, game: Game) -> Markup {
         @if let Some(starts) = results.starts(game) { (starts_table(starts)) }
         @if let Some(statistics) = movement { (heat_maps(statistics)) }
         @if let Some(statistics) = complete.or(movement) { (longest_boards(map, statistics)) }
+        @if let Some(statistics) = complete {
+            @if let Some(arising) = results.arising(statistics) { (census::arising(arising)) }
+            @if let Some(choices) = results.choices(statistics) { (census::choices(choices)) }
+        }
         @for by_stones in [false, true] { @if let Some(draws) = results.draws(game, by_stones) { (draws_table(draws)) } }
     };
     frame(game.name(), Here::Game(game), map, &content)

@@ -1,5 +1,6 @@
 //! The pages of a report.
 
+mod census;
 mod frame;
 mod game;
 mod index;
