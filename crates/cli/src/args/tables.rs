@@ -290,7 +290,7 @@ pub(crate) struct StatsArgs {
 Follows all play from the empty board through the tables of the whole game, which must be there with their plies. Counts
 twice: the positions that can arise by any play, and those that can arise if nobody gives away his result, where a player
 who wins or draws makes only moves that still win or draw. Symmetric positions count as one.
-The standard game takes about as long as `verify`. What is counted is kept beside the tables: after Ctrl-C the same command
+The standard game takes a quarter of an hour on two cores. What is counted is kept beside the tables: after Ctrl-C the same command
 goes on, and in the end it tells the result again without counting.
 
 With positions it tells of each whether it can arise. Once all stones are placed that is so if it can with colours exchanged.")]
