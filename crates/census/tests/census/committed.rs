@@ -5,6 +5,7 @@ use millwright_rules::{Board, PointSet, Symmetry};
 use serde_json::Value as Json;
 
 const REACH: &str = include_str!("../../../../docs/results/standard-reach-9.json");
+const CHOICE: &str = include_str!("../../../../docs/results/standard-choice-9.json");
 const COMPLETE: &str = include_str!("../../../../docs/results/standard-complete-9.json");
 
 fn document(json: &str) -> Json {
@@ -100,4 +101,33 @@ fn in_the_first_plies_all_can_arise() {
             assert_eq!(count(&record["any"], "positions"), 0, "{subspace}");
         }
     }
+}
+
+#[test]
+fn moves_were_counted_of_all_won_and_drawn_positions_and_add_up() {
+    let (choice, complete) = (document(CHOICE), document(COMPLETE));
+    for ((subspace, record), (same, all)) in subspaces(&choice).zip(subspaces(&complete)) {
+        assert_eq!(subspace, same);
+        for outcome in ["win", "draw"] {
+            let of = &record[outcome];
+            assert_eq!(of["positions"], all[outcome], "{subspace}");
+            let by_keeping: Vec<u64> = of["by_keeping"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|positions| positions.as_u64().unwrap())
+                .collect();
+            let positions: u64 = by_keeping.iter().sum();
+            let keeping: u64 = by_keeping.iter().zip(0..).map(|(positions, moves)| positions * moves).sum();
+            assert_eq!((positions, keeping), (count(of, "positions"), count(of, "keeping")), "{subspace}");
+            assert_eq!(count(of, "only_move"), by_keeping.get(1).copied().unwrap_or(0), "{subspace}");
+            // No position is worth anything without a move that keeps it: on this board nothing is drawn but by playing on.
+            assert_eq!(by_keeping.first().copied().unwrap_or(0), 0, "{subspace}");
+        }
+        assert_eq!(record["loss"], all["loss"], "{subspace}");
+        // No move of a drawn position wins.
+        let drawn = &record["draw"];
+        assert_eq!(count(drawn, "keeping") + count(drawn, "losing"), count(drawn, "moves"), "{subspace}");
+    }
+    assert_eq!(choice["total"]["draw"]["only_move"], 1_110_392_889_u64);
 }
